@@ -1,10 +1,10 @@
 import {execFile} from 'node:child_process';
 import {globSync} from 'node:fs';
-import {cp, mkdtemp, readFile, rm, symlink} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {cp, readFile, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {expect, it, onTestFinished} from 'vitest';
+import {expect, it} from 'vitest';
+import {temporaryFolder} from '../apps/server/test/folder.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
@@ -14,8 +14,7 @@ const FILES = ['package.json', 'pnpm-*.yaml', '.changeset/*', '{apps,packages}/*
 const summaryOf = (changeset: string): string => changeset.split('---').at(-1)?.trim().split('\n')[0] ?? '';
 
 it('`changeset version` gives all packages one version below 1.0 and adds every changeset to a changelog', async () => {
-  const copy = await mkdtemp(join(tmpdir(), 'edge-release-'));
-  onTestFinished(() => rm(copy, {recursive: true, force: true}));
+  const copy = temporaryFolder('release');
   for (const file of globSync(FILES, {cwd: root})) await cp(join(root, file), join(copy, file));
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   await run('git', ['init', '--quiet'], {cwd: copy});

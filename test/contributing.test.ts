@@ -1,10 +1,10 @@
 import {execFile, execFileSync} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
-import {copyFile, mkdir, mkdtemp, rm, symlink} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {copyFile, mkdir, symlink} from 'node:fs/promises';
 import {basename, delimiter, dirname, join} from 'node:path';
 import {promisify} from 'node:util';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {beforeAll, describe, expect, it} from 'vitest';
+import {sharedFolder} from '../apps/server/test/folder.ts';
 import {application} from '../apps/tui/test/support/application.ts';
 import {startGateway, withToken} from '../apps/tui/test/support/gateway.ts';
 
@@ -75,11 +75,7 @@ const copyTree = async (tree: string, {diff, built}: {diff: string; built: reado
   return tree;
 };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'edge-recipes-'));
-});
-afterAll(() => rm(folder, {recursive: true, force: true}));
+const folder = sharedFolder('recipes');
 
 describe('recipes of docs/CONTRIBUTING.md', () => {
   it.each(RECIPES)('the diffs of the recipe "%s" apply to the repository', recipe => {

@@ -1,10 +1,10 @@
 import {execFile} from 'node:child_process';
-import {globSync, readdirSync, readFileSync} from 'node:fs';
-import {copyFile, mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {globSync, readdirSync, readFileSync, realpathSync} from 'node:fs';
+import {copyFile, mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join, relative} from 'node:path';
 import {promisify} from 'node:util';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {beforeAll, describe, expect, it} from 'vitest';
+import {sharedFolder} from '../apps/server/test/folder.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
@@ -136,14 +136,12 @@ const importsOf = (path: string): readonly string[] =>
   );
 
 describe('layer rules of biome.json', () => {
-  let tree: string;
+  const tree = realpathSync(sharedFolder('layers'));
   let refused: readonly number[];
   beforeAll(async () => {
-    tree = await realpath(await mkdtemp(join(tmpdir(), 'layers-')));
     await copyFile(join(root, 'biome.json'), join(tree, 'biome.json'));
     refused = await refusedCases(tree);
   });
-  afterAll(() => rm(tree, {recursive: true}));
 
   it.each(cases.map(([file, imported, allowed], number) => ({file, imported, allowed, number})))(
     'biome.json allows $file to import $imported: $allowed',

@@ -1,11 +1,11 @@
 import {execFile, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, truncate} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {chmod, chown, cp, mkdir, readdir, stat, truncate} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {createTestServer} from '@edge-console/test-tools';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {temporaryFolder} from '../apps/server/test/folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const PROGRAMS = {
@@ -16,17 +16,13 @@ const PROGRAMS = {
 } as const;
 type Program = keyof typeof PROGRAMS;
 
-const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-programs-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
-  return folder;
-};
+const newFolder = (): string => temporaryFolder('programs');
 
 describe('compile cache', () => {
   /** Runs a program with its compile cache below the folder `cache`, and returns the number of files in that cache. */
   const cached = async (cache: string, name: Program = 'edge-conformance'): Promise<number> => {
     const {NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...env} = process.env;
-    const temporary = await newFolder();
+    const temporary = newFolder();
     await promisify(execFile)(process.execPath, [join(root, PROGRAMS[name], 'bin', `${name}.mjs`), '--version'], {
       env: {...env, XDG_CACHE_HOME: cache, TMPDIR: temporary},
     });
@@ -37,41 +33,41 @@ describe('compile cache', () => {
   it.each(Object.keys(PROGRAMS) as Program[])(
     'the compile cache of %s is in a folder that only the user can read',
     async name => {
-      const cache = await newFolder();
+      const cache = newFolder();
       expect(await cached(cache, name)).toBeGreaterThan(0);
       expect((await stat(join(cache, name))).mode & 0o777).toBe(0o700);
     },
   );
 
   it.each([0o777, 0o770, 0o1777])('the compile cache is not used in a folder with mode %o', async mode => {
-    const cache = await newFolder();
+    const cache = newFolder();
     await mkdir(join(cache, 'edge-conformance'));
     await chmod(join(cache, 'edge-conformance'), mode);
     expect(await cached(cache)).toBe(0);
   });
 
   it('the compile cache is not used below a folder that others can write', async () => {
-    const cache = await newFolder();
+    const cache = newFolder();
     await chmod(cache, 0o777);
     expect(await cached(cache)).toBe(0);
   });
 
   it.skipIf(process.getuid?.() !== 0)('the compile cache is not used in a folder of another user', async () => {
-    const cache = await newFolder();
+    const cache = newFolder();
     await mkdir(join(cache, 'edge-conformance'), {mode: 0o700});
     await chown(join(cache, 'edge-conformance'), 65_534, 65_534);
     expect(await cached(cache)).toBe(0);
   });
 
   it.skipIf(process.getuid?.() !== 0)('the compile cache is not used below a folder of another user', async () => {
-    const cache = await newFolder();
+    const cache = newFolder();
     await chown(cache, 65_534, 65_534);
     expect(await cached(cache)).toBe(0);
   });
 });
 
 it.each(['main.js', 'run.js'])('edge-console says that it must be installed again if %s is truncated', async file => {
-  const folder = await newFolder();
+  const folder = newFolder();
   for (const part of ['bin', 'dist', 'package.json'])
     await cp(join(root, PROGRAMS['edge-console'], part), join(folder, part), {
       recursive: true,
@@ -98,7 +94,7 @@ describe('programs with a closed pipe', () => {
    */
   const codeAfter = async (name: Program, args: readonly string[], lines = 1) => {
     const child = spawn(process.execPath, [join(root, PROGRAMS[name], 'bin', `${name}.mjs`), ...args], {
-      env: {...process.env, HOME: await newFolder(), EDGE_CONSOLE_API_TOKEN: API_TOKEN},
+      env: {...process.env, HOME: newFolder(), EDGE_CONSOLE_API_TOKEN: API_TOKEN},
       // Keeps standard input open, as in a shell.
       stdio: ['pipe', 'pipe', 'ignore'],
     });

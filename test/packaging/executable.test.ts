@@ -2,12 +2,12 @@ import {execFile, spawn} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {once} from 'node:events';
 import {createReadStream} from 'node:fs';
-import {copyFile, mkdtemp, rm, stat, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {copyFile, stat, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {promisify} from 'node:util';
 import {createDemo} from '@edge-console/generator/demo';
 import {expect, it, onTestFinished} from 'vitest';
+import {temporaryFolder} from '../../apps/server/test/folder.ts';
 import {openPty} from '../../apps/tui/test/pty/harness.ts';
 import {consoleProgram} from '../../packaging/executable/parts.ts';
 import {root, run} from '../../scripts/release/run-command.ts';
@@ -15,12 +15,6 @@ import {createRoot} from './support/root.ts';
 
 const executable = (name: string): string => join(root, 'release', `${name}-linux-${process.arch}`);
 const MAX_MEGABYTES = 140;
-
-const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-packaging-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
-  return folder;
-};
 
 const sha256 = async (file: string): Promise<string> => {
   const hash = createHash('sha256');
@@ -81,7 +75,7 @@ it('the executable of the server serves the demo from a database, without Node.j
 });
 
 it('two builds of an executable are equal, and not larger than the limit', async () => {
-  const folder = await newFolder();
+  const folder = temporaryFolder('packaging');
   await run(process.execPath, [join(root, 'packaging/executable.ts'), '--out', folder]);
   for (const name of ['edge-console', 'edge-server']) {
     const file = executable(name);
@@ -91,7 +85,7 @@ it('two builds of an executable are equal, and not larger than the limit', async
 });
 
 it('V8 accepts the code cache of each file in the executable of the console', async () => {
-  const folder = await newFolder();
+  const folder = temporaryFolder('packaging');
   const {parts} = await consoleProgram();
   for (const [name, text] of parts) await writeFile(join(folder, name), text);
   const packaging = join(root, 'packaging/executable');
@@ -112,7 +106,7 @@ it('the executable for arm64 runs in an emulator', async ({skip}) => {
   const emulator = ['qemu-aarch64-static', '-L', '/usr/aarch64-linux-gnu'];
   for (const program of [emulator[0] ?? '', 'aarch64-linux-gnu-strip'])
     await run('which', [program]).catch(() => skip(`needs ${program}`));
-  const folder = await newFolder();
+  const folder = temporaryFolder('packaging');
   const script = join(root, 'packaging/executable.ts');
   await run(process.execPath, [script, '--arch', 'arm64', '--emulator', emulator.join(' '), '--out', folder]);
   const [command = '', ...args] = [...emulator, join(folder, 'edge-console-linux-arm64'), '--version'];

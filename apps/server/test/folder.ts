@@ -13,6 +13,9 @@ export const temporaryFolder = (name: string): string => {
   return folder;
 };
 
+/** Path of a database file that does not exist yet. Its folder is removed when the test ends. */
+export const temporaryDatabase = (): string => join(temporaryFolder('database'), 'edge.db');
+
 /** The folder is removed after all tests of the file. */
 export const sharedFolder = (name: string): string => {
   const folder = make(name);

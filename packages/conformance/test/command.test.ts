@@ -2,12 +2,10 @@ import {createServer, type Server} from '@edge-console/server';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test, vi} from 'vitest';
 import {editRows, HTML, json, refuseBy, response, TOKEN_LIST} from './broken/break.ts';
 import {type Serve, startProxy} from './broken/proxy.ts';
-import {conformance, type Ended, folder, start} from './support/programs.ts';
+import {conformance, type Ended, start} from './support/programs.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 
 const SECRET = 'a-secret-of-another-token';
-const files = await folder();
-afterAll(files.remove);
 let server: Server;
 beforeAll(async () => {
   server = await createServer({seed: SEED, passwordCost: 'minimal'});

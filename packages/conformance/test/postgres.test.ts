@@ -1,12 +1,13 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {type Cluster, postgresBinaries, startCluster} from '../../stores/test/postgres/support/cluster.ts';
 import {roundRobin} from '../../stores/test/postgres/support/round-robin.ts';
-import {conformance, expectAllHeld, folder, serve} from './support/programs.ts';
+import {conformance, expectAllHeld, serve} from './support/programs.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 
 const binaries = postgresBinaries();
-const files = await folder();
-afterAll(files.remove);
 
 describe.skipIf(!binaries)('two reference servers on one PostgreSQL', () => {
   let cluster: Cluster | undefined;
@@ -17,7 +18,8 @@ describe.skipIf(!binaries)('two reference servers on one PostgreSQL', () => {
 
   test('two reference servers on one PostgreSQL pass every check', async () => {
     const database = (await cluster?.database()) ?? '';
-    const seed = await files.file('seed.json', JSON.stringify(SEED));
+    const seed = join(temporaryFolder('conformance'), 'seed.json');
+    await writeFile(seed, JSON.stringify(SEED));
     const copies = [await serve('--database', database, '--seed', seed), await serve('--database', database)];
     const balancer = await roundRobin(copies);
     try {

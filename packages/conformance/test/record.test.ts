@@ -1,18 +1,23 @@
-import {readdir} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {readdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {createTestServer} from '@edge-console/test-tools';
-import {afterAll, expect, onTestFinished, test, vi} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {sharedFolder} from '../../../apps/server/test/folder.ts';
 import {createClient} from '../../client/src/index.ts';
 import {startProxy} from './broken/proxy.ts';
 import {createCanaries, startOtherGateway} from './support/other-gateway.ts';
-import {folder, serve, start} from './support/programs.ts';
+import {serve, start} from './support/programs.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 import {type Examined, expectSameVerdicts, filesOf, record, serveTwin, verdictsOf} from './support/twin.ts';
 
-const files = await folder();
-afterAll(files.remove);
-const seed = await files.file('gateway.json', JSON.stringify(SEED));
-const outOf = (name: string): string => join(dirname(seed), name);
+const folder = sharedFolder('record');
+const outOf = (name: string): string => join(folder, name);
+const file = async (name: string, content: unknown): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, JSON.stringify(content));
+  return path;
+};
+const seed = await file('gateway.json', SEED);
 
 const FAULTS = [
   [
@@ -40,7 +45,7 @@ const TWINS = [
 test.each(TWINS.slice(process.env.EDGE_THOROUGH === undefined ? 1 : 0))(
   'a replayed recording of a server with faults and --errors %s gets the verdicts of the server',
   async (errors, index) => {
-    const faults = await files.file(`faults-${index}.json`, JSON.stringify(FAULTS[index]));
+    const faults = await file(`faults-${index}.json`, FAULTS[index]);
     const flags = ['--seed', seed, '--errors', errors, '--faults', faults];
     const url = await serve(...flags);
     const gateway = {url, token: TOKEN, ...USER};
@@ -86,7 +91,7 @@ test('a recording with --dry-run says when and how many requests it would send, 
   expect([code, out]).toEqual([0, '']);
   expect(err).toMatch(/about 60 requests, at most 60, 2 per second, from \d\d:\d\d:\d\d to about \d\d:\d\d:\d\d/);
   expect(requests).toEqual([]);
-  expect(await readdir(dirname(seed))).not.toContain('dry');
+  expect(await readdir(folder)).not.toContain('dry');
 });
 
 test('a recording sends about as many requests as announced, changes nothing and ends its sessions', async () => {
@@ -125,7 +130,7 @@ test('a recording that is stopped leaves no file and no session', async () => {
   await vi.waitFor(() => expect(requests.length).toBeGreaterThan(4), {timeout: 30_000, interval: 20});
   child.kill('SIGINT');
   expect(await done).toMatchObject({code: 130, out: ''});
-  expect((await readdir(dirname(seed))).filter(name => name.includes('stopped'))).toEqual([]);
+  expect((await readdir(folder)).filter(name => name.includes('stopped'))).toEqual([]);
   const ends = requests.filter(request => request.includes('/logout'));
   expect(ends.length).toBeGreaterThanOrEqual(
     requests.filter(request => request === 'POST /admin-api/user/login').length,
@@ -133,7 +138,7 @@ test('a recording that is stopped leaves no file and no session', async () => {
 });
 
 test.each([
-  ['an existing folder', dirname(seed), /--out: .* exists; give a new folder/],
+  ['an existing folder', folder, /--out: .* exists; give a new folder/],
   ['a folder that cannot be created', join(seed, 'twin'), /--out: .* cannot be created \(E\w+\)/],
 ])('a recording to %s sends nothing', async (_, out, problem) => {
   const {requests, gateway} = await counted();
@@ -146,7 +151,7 @@ test('recordings of the same data have equal texts with equal keys, and others w
   const canaries = createCanaries();
   const gateway = await startOtherGateway(TOKEN, canaries);
   onTestFinished(gateway.close);
-  const key = await files.file('key', 'a key of the recordings');
+  const key = await file('key', 'a key of the recordings');
   const seeds = [];
   for (const [name, flags] of [
     ['first', ['--key-file', key]],
@@ -210,7 +215,7 @@ const readByClient = async ({url, token, username, password}: Required<Examined>
 };
 
 test('client calls return the same from a replayed recording as from the recorded gateway', async () => {
-  const faults = await files.file('laws.json', JSON.stringify(FAULTS[0]));
+  const faults = await file('laws.json', FAULTS[0]);
   const gateway = {url: await serve('--seed', seed, '--faults', faults), token: TOKEN, ...USER};
   await record(gateway, outOf('laws'));
   const read = await readByClient(gateway);

@@ -1,12 +1,20 @@
 import {X509Certificate} from 'node:crypto';
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {generate} from 'selfsigned';
-import {afterAll, beforeAll, expect, test} from 'vitest';
-import {conformance, expectAllHeld, folder, serve} from './support/programs.ts';
+import {beforeAll, expect, test} from 'vitest';
+import {sharedFolder} from '../../../apps/server/test/folder.ts';
+import {conformance, expectAllHeld, serve} from './support/programs.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 
-const files = await folder();
-afterAll(files.remove);
-const paths = {seed: '', cert: '', key: '', password: '', token: ''};
+const folder = sharedFolder('reference');
+const paths = {
+  seed: join(folder, 'seed.json'),
+  cert: join(folder, 'cert.pem'),
+  key: join(folder, 'key.pem'),
+  password: join(folder, 'password'),
+  token: join(folder, 'token'),
+};
 let pin = '';
 beforeAll(async () => {
   const altNames = [{type: 7, ip: '127.0.0.1'}] as const;
@@ -15,11 +23,11 @@ beforeAll(async () => {
     extensions: [{name: 'subjectAltName', altNames: [...altNames]}],
   });
   pin = new X509Certificate(pems.cert).fingerprint256;
-  paths.seed = await files.file('seed.json', JSON.stringify(SEED));
-  paths.cert = await files.file('cert.pem', pems.cert);
-  paths.key = await files.file('key.pem', pems.private);
-  paths.password = await files.file('password', `${USER.password}\n`);
-  paths.token = await files.file('token', `${TOKEN}\n`);
+  await writeFile(paths.seed, JSON.stringify(SEED));
+  await writeFile(paths.cert, pems.cert);
+  await writeFile(paths.key, pems.private);
+  await writeFile(paths.password, `${USER.password}\n`);
+  await writeFile(paths.token, `${TOKEN}\n`);
 });
 
 const examined = (url: string, ...flags: string[]) => [

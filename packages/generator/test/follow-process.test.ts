@@ -1,12 +1,12 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {appendFile, mkdtemp, rename, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {appendFile, rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import {openStore} from '@edge-console/server/store';
 import {expect, onTestFinished, test, vi} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 
 const bin = fileURLToPath(new URL('../bin/edge-logs.mjs', import.meta.url));
 const line = (message: string) => `2026/11/20 12:00:00 [error] 31#31: *1 ${message}\n`;
@@ -14,7 +14,7 @@ const trace = `failed\nstack traceback:\n\tin main`;
 
 /** Runs `edge-logs import --follow` for logs of a new folder, until the test ends. */
 const startFollow = async (...names: readonly string[]) => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-follow-'));
+  const folder = temporaryFolder('follow');
   const [paths, database] = [names.map(name => join(folder, name)), join(folder, 'edge.db')];
   const start = () => {
     const args = [bin, 'import', '--follow', '--database', database, ...paths.flatMap(path => ['--nginx', path])];
@@ -29,10 +29,7 @@ const startFollow = async (...names: readonly string[]) => {
     return {child, stop};
   };
   const store = await openStore(database);
-  onTestFinished(async () => {
-    await store.close();
-    await rm(folder, {recursive: true});
-  });
+  onTestFinished(() => store.close());
   const logs = async () => {
     const {rows} = await store.errorLogs.list({}, {offset: 0, limit: 100});
     return rows.map(row => row.log.replace(/^.*\*1 /, '')).toReversed();

@@ -1,7 +1,6 @@
-import {join} from 'node:path';
 import {memoryStore, SeedError, type Store} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {temporaryFolder} from '../../../apps/server/test/folder.ts';
+import {temporaryDatabase} from '../../../apps/server/test/folder.ts';
 import {newEntry} from '../../../apps/server/test/new-entry.ts';
 import {MAX_ADVANCE_MS} from '../src/clock.ts';
 import {createClock, createTestServer, type TestServerOptions} from '../src/index.ts';
@@ -95,8 +94,7 @@ describe('reset', () => {
   });
 
   test('a reset restores the seed of a database file and of a store that the caller passed', async () => {
-    const directory = temporaryFolder('reset');
-    const inFile = await open({database: join(directory, 'edge.db'), passwordCost: 'standard'});
+    const inFile = await open({database: temporaryDatabase(), passwordCost: 'standard'});
     const store = memoryStore();
     onTestFinished(() => store.close());
     for (const server of [inFile, await open({store})]) {
@@ -211,10 +209,7 @@ describe('reset', () => {
   test.each(['memory', 'file'] as const)(
     'concurrent requests see the data before or after a reset, never in between (database: %s)',
     async where => {
-      const directory = temporaryFolder('reset');
-      const server = await open(
-        where === 'file' ? {database: join(directory, 'edge.db'), passwordCost: 'standard'} : {},
-      );
+      const server = await open(where === 'file' ? {database: temporaryDatabase(), passwordCost: 'standard'} : {});
       const path = '/admin-api/log_server/errlog?page_size=5';
       const before = paged(await call(server, path, {token: ANN_TOKEN})).meta.count;
       const stop = new AbortController();

@@ -1,6 +1,5 @@
-import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {temporaryFolder} from '../../../apps/server/test/folder.ts';
+import {temporaryDatabase} from '../../../apps/server/test/folder.ts';
 import {newEntry} from '../../../apps/server/test/new-entry.ts';
 import {createClock, type TestServer} from '../src/index.ts';
 import {ANN_TOKEN, call, login, type Request, START, start} from './support.ts';
@@ -114,8 +113,7 @@ describe('/__control/snapshots', () => {
   });
 
   test('/__control/snapshots responds with 501 for a database', async () => {
-    const directory = temporaryFolder('snapshots');
-    const {control} = await controlled({database: join(directory, 'edge.db'), passwordCost: 'standard'});
+    const {control} = await controlled({database: temporaryDatabase(), passwordCost: 'standard'});
     const {code, body} = await control('/a', {method: 'POST'});
     expect([code, body.msg]).toEqual([501, 'snapshots need a server with its data in memory']);
   });

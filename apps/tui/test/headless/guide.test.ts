@@ -39,9 +39,10 @@ const run = scripts.filter(script => NOT_RUN[firstLine(script)] === undefined);
 
 const hasJq = spawnSync('jq', ['--version']).status === 0;
 
+const folder = sharedFolder('guide');
+
 // They take half a minute of processor time.
 describe.runIf(process.env.EDGE_THOROUGH !== undefined)('the commands of docs/guide.md', () => {
-  const folder = sharedFolder('guide');
   const caFile = join(folder, 'ca.pem');
   const gateway = sharedGateway(async () => {
     const tls = await makeCertificate('edge.example.com', 'edge-us.example.com', 'console.example.com');

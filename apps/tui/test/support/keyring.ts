@@ -1,10 +1,10 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {onTestFinished} from 'vitest';
+import {temporaryFolder} from './folder.ts';
 import {plainEnv} from './program.ts';
 
 const BUS = '/usr/bin/dbus-daemon';
@@ -20,7 +20,7 @@ const WITHOUT_PASSWORD = '[keyring]\ndisplay-name=Default\nctime=0\nmtime=0\nloc
  * `password`, the default keyring has an empty one.
  */
 export const startKeyring = async (password?: string): Promise<Readonly<Record<string, string>>> => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-keyring-'));
+  const folder = temporaryFolder('keyring');
   const env = {...plainEnv, HOME: folder, XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder, XDG_STATE_HOME: folder};
   const bus = spawn(BUS, ['--session', '--nofork', '--print-address'], {
     env,
@@ -29,7 +29,6 @@ export const startKeyring = async (password?: string): Promise<Readonly<Record<s
   onTestFinished(async () => {
     bus.kill();
     if (bus.exitCode === null) await once(bus, 'exit');
-    rmSync(folder, {recursive: true, force: true});
   });
   const [address] = (await once(createInterface(bus.stdout), 'line')) as [string];
   const session = {...env, DBUS_SESSION_BUS_ADDRESS: address};

@@ -1,8 +1,5 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import {expect, onTestFinished} from 'vitest';
@@ -17,17 +14,6 @@ export interface Ended {
   readonly out: string;
   readonly err: string;
 }
-
-export const folder = async () => {
-  const path = await mkdtemp(join(tmpdir(), 'edge-conformance-'));
-  return {
-    file: async (name: string, content: string): Promise<string> => {
-      await writeFile(join(path, name), content);
-      return join(path, name);
-    },
-    remove: () => rm(path, {recursive: true}),
-  };
-};
 
 /**
  * Runs `edge-server` in this process, with cheap password hashes where it allows them. It is stopped when the test

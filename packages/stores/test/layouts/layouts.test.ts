@@ -3,12 +3,12 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {createServer} from '../../../../apps/server/src/index.ts';
+import {temporaryDatabase} from '../../../../apps/server/test/folder.ts';
 import {newEntry} from '../../../../apps/server/test/new-entry.ts';
 import {call, login, paged} from '../../../../apps/server/test/support.ts';
 import {POSTGRES_LAYOUTS} from '../../src/postgres/postgres-layouts.ts';
 import {SQLITE_LAYOUTS} from '../../src/sqlite/sqlite-layouts.ts';
 import {type Cluster, execute, postgresBinaries, startCluster} from '../postgres/support/cluster.ts';
-import {temporaryFile} from '../sqlite/file.ts';
 
 /**
  * Dumps of databases that releases with these layouts wrote, all with the same data. After a change of a layout, add the dump
@@ -48,7 +48,7 @@ const expectAllData = async (database: string, text: string): Promise<void> => {
 test.each(lastThree(SQLITE_LAYOUTS))(
   'a server returns all data of a SQLite file with schema version %i',
   async layout => {
-    const path = await temporaryFile();
+    const path = temporaryDatabase();
     const database = new DatabaseSync(path);
     const text = dump(`sqlite-${layout}`);
     database.exec(text);

@@ -1,16 +1,15 @@
 import {execFileSync} from 'node:child_process';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
+import {sharedFolder, temporaryDatabase} from '../../../../apps/server/test/folder.ts';
 import {newEntry} from '../../../../apps/server/test/new-entry.ts';
 import {createToken, startProgram} from '../../../../apps/server/test/store-durability/program.ts';
 import {ANN_TOKEN, call, SEED, start} from '../../../../apps/server/test/support.ts';
 import {openDatabase} from '../../src/sqlite/database.ts';
 import {storeOn} from '../../src/sqlite/open-sqlite.ts';
-import {temporaryFile} from './file.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'edge-disk-'));
+const folder = sharedFolder('disk');
 
 /** Mounts a file system of 1 MiB in memory. Returns false if that fails, as without root. */
 const mounted = (): boolean => {
@@ -23,9 +22,8 @@ const mounted = (): boolean => {
 };
 const small = mounted();
 if (!small) process.stderr.write('Skipped: the test of a full disk (mounting needs root).\n');
-afterAll(async () => {
+afterAll(() => {
   if (small) execFileSync('umount', [folder]);
-  await rm(folder, {recursive: true});
 });
 
 describe('a server whose database cannot be written to', () => {
@@ -35,7 +33,7 @@ describe('a server whose database cannot be written to', () => {
   ])(
     'a server whose database %s responds to writes with 503, still reads, and recovers',
     async (_, breakIt, repairIt) => {
-      const database = openDatabase(await temporaryFile());
+      const database = openDatabase(temporaryDatabase());
       const store = await storeOn(database);
       onTestFinished(() => store.close());
       const {server} = await start({store});

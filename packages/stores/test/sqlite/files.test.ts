@@ -3,17 +3,16 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {memoryStore, type Store} from '../../../../apps/server/src/index.ts';
-import {temporaryFolder} from '../../../../apps/server/test/folder.ts';
+import {temporaryDatabase, temporaryFolder} from '../../../../apps/server/test/folder.ts';
 import {newEntry} from '../../../../apps/server/test/new-entry.ts';
 import {openSqlite} from '../../src/sqlite/open-sqlite.ts';
 import {SQLITE_LAYOUTS} from '../../src/sqlite/sqlite-layouts.ts';
-import {temporaryFile} from './file.ts';
 
 const ALL = {offset: 0, limit: 1000};
 const user = (username: string) => ({username, role: 'r', passwordHash: 'h', created: 1, modified: 1});
 
 const openFile = async (): Promise<Store> => {
-  const store = await openSqlite(await temporaryFile());
+  const store = await openSqlite(temporaryDatabase());
   onTestFinished(() => store.close());
   return store;
 };
@@ -64,7 +63,7 @@ test.each([
 });
 
 test('a SQLite file keeps its data after it is closed, and two stores can share it', async () => {
-  const path = join(temporaryFolder('store'), 'edge.db');
+  const path = temporaryDatabase();
   const first = await openSqlite(path);
   await first.errorLogs.append([newEntry({log: 'kept'})]);
   const second = await openSqlite(path);
@@ -87,7 +86,7 @@ test('opening a SQLite file rejects if it is not a database', async () => {
 test.each(['wal', 'delete'])(
   'openSqlite refuses a file with a newer schema version (journal mode %s), and does not change the file',
   async mode => {
-    const path = await temporaryFile();
+    const path = temporaryDatabase();
     await (await openSqlite(path)).close();
     const database = new DatabaseSync(path);
     database.exec(`insert into schema_version (version) values (99); pragma journal_mode = ${mode}`);
@@ -102,7 +101,7 @@ test.each(['wal', 'delete'])(
 );
 
 test('a call on a closed SQLite store rejects', async () => {
-  const store = await openSqlite(await temporaryFile());
+  const store = await openSqlite(temporaryDatabase());
   await store.close();
   await expect(store.users.count()).rejects.toThrow();
 });

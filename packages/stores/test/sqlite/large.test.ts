@@ -1,14 +1,14 @@
 import {expect, onTestFinished, test} from 'vitest';
+import {temporaryDatabase} from '../../../../apps/server/test/folder.ts';
 import {newEntry} from '../../../../apps/server/test/new-entry.ts';
 import {openDatabase} from '../../src/sqlite/database.ts';
 import {storeOn} from '../../src/sqlite/open-sqlite.ts';
-import {temporaryFile} from './file.ts';
 
 const LONG = 'x'.repeat(1_000_000);
 
 /** Opens a store. `longest` returns the length of the longest statement parameter so far. */
 const open = async () => {
-  const database = openDatabase(await temporaryFile());
+  const database = openDatabase(temporaryDatabase());
   let longest = 0;
   const store = await storeOn({
     ...database,

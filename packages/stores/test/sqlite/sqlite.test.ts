@@ -1,20 +1,22 @@
+import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
+import {sharedFolder, temporaryDatabase} from '../../../../apps/server/test/folder.ts';
 import {testLists} from '../../../../apps/server/test/store-engines/list-tests.ts';
 import {ALL, entry, filter, plain, scan} from '../../../../apps/server/test/store-engines/model.ts';
 import {testStore} from '../../../../apps/server/test/store-engines/store-tests.ts';
 import {openDatabase} from '../../src/sqlite/database.ts';
 import {openSqlite, storeOn} from '../../src/sqlite/open-sqlite.ts';
 import {testModel} from '../model-tests.ts';
-import {temporaryFile} from './file.ts';
 
-testModel(async () => openSqlite(await temporaryFile()));
-testStore(async () => openSqlite(await temporaryFile()));
-testLists(async () => openSqlite(await temporaryFile()));
+const folder = sharedFolder('sqlite');
+testModel(() => openSqlite(join(folder, 'model.db')));
+testStore(() => openSqlite(join(folder, 'store.db')));
+testLists(() => openSqlite(join(folder, 'lists.db')));
 
 test('a SQLite store lists entries that were added through another connection', async () => {
-  const path = await temporaryFile();
+  const path = temporaryDatabase();
   const [one, two] = [await openSqlite(path), await openSqlite(path)];
   const [some] = fc.sample(entry, 1);
   for (let size = 1; size <= 5; size++) {
@@ -29,7 +31,7 @@ test('a SQLite store lists entries that were added through another connection', 
 
 test('every list statement has "limit ? + 0", so that SQLite does not prepare it again for another limit', async () => {
   const texts: string[] = [];
-  const database = openDatabase(await temporaryFile());
+  const database = openDatabase(temporaryDatabase());
   const store = await storeOn({
     ...database,
     prepare: text => {
@@ -53,7 +55,7 @@ test('every list statement has "limit ? + 0", so that SQLite does not prepare it
 
 test('a list filtered by one source reads only the rows that it returns', async () => {
   const statements: string[] = [];
-  const database = openDatabase(await temporaryFile());
+  const database = openDatabase(temporaryDatabase());
   const store = await storeOn({
     ...database,
     prepare: text => {
@@ -70,7 +72,7 @@ test('a list filtered by one source reads only the rows that it returns', async 
 });
 
 test('the migration that adds error_log_counts counts the existing entries', async () => {
-  const path = await temporaryFile();
+  const path = temporaryDatabase();
   const first = await openSqlite(path);
   const added = fc.sample(entry, {numRuns: 500, seed: 7});
   await first.errorLogs.append(added);
@@ -88,7 +90,7 @@ test('the migration that adds error_log_counts counts the existing entries', asy
 });
 
 test('an append that fails in its second statement stores nothing', async () => {
-  const store = await openSqlite(await temporaryFile());
+  const store = await openSqlite(temporaryDatabase());
   onTestFinished(() => store.close());
   const entries = Array.from({length: 1500}, (_, at) => plain(`e${at}`));
   // The entry that violates a constraint is in the second statement.
