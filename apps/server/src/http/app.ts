@@ -3,9 +3,8 @@ import type {Base} from '@edge-console/schema';
 import fastify, {type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest} from 'fastify';
 import {StoreUnavailable} from '../store/store.ts';
 import {type LogOptions, loggerOptions} from './logging/log.ts';
-import {isInternalPath} from './requests/paths.ts';
+import {isInternalPath, noRouteFailure} from './requests/paths.ts';
 import {type ErrorStyle, Failure, failureResponse, failureText, SECURITY_HEADERS} from './responses/failure.ts';
-import {noRouteFailure} from './route.ts';
 import {secureOptions, type Tls} from './tls.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -9,13 +9,11 @@ import {
   type QueryOf,
   type SentOf,
 } from '@edge-console/schema';
-import {pathPattern} from '@edge-console/schema/path-pattern';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
 import type {Authenticate, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './requests/decode.ts';
-import {routeFailure} from './requests/paths.ts';
+import {methodsOf} from './requests/paths.ts';
 import {encode} from './responses/encode-response.ts';
-import type {Failure} from './responses/failure.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,12 +31,6 @@ interface Call<Id extends OperationId> {
 }
 
 export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id>>};
-
-export const methodsOf = (id: OperationId): readonly string[] => {
-  const {method} = contract[id];
-  if (id === 'logout') return [method, 'POST'];
-  return method === 'GET' ? [method, 'HEAD'] : [method];
-};
 
 const MAX_LOGIN_BYTES = 16 * 1024;
 
@@ -82,15 +74,3 @@ const decode = ({query, body}: Operation, request: FastifyRequest) => ({
   query: query && decodeUrlQuery(query, request.query as Record<string, string | string[]>),
   body: body && decodeBody(body, request.body),
 });
-
-const ROUTES = [
-  ...(Object.keys(contract) as OperationId[]).map(id => ({...contract[id], methods: methodsOf(id)})),
-  ...['/healthz', '/readyz', '/openapi.json'].map(path => ({base: undefined, path, methods: ['GET', 'HEAD']})),
-].map(({base, path, methods}) => ({base, pattern: pathPattern(path), methods}));
-
-export const noRouteFailure = (method: string, url: string, bases: readonly Base[] = ['admin', 'console']): Failure =>
-  routeFailure(
-    ROUTES.filter(({base}) => base === undefined || bases.includes(base)),
-    method,
-    url,
-  );

@@ -1,4 +1,4 @@
-import {contract, type Operation, type OperationId} from '@edge-console/schema';
+import {type Base, contract, type Operation, type OperationId} from '@edge-console/schema';
 import {pathPattern} from '@edge-console/schema/path-pattern';
 import {Failure} from '../responses/failure.ts';
 
@@ -26,13 +26,11 @@ export const pathOf = (url: string): string => {
 export const isInternalPath = (url: string): boolean =>
   /^\/(?:healthz|readyz|openapi\.json|__control)(?:\/|$)/.test(pathOf(url));
 
-const OPERATIONS = Object.values<Operation>(contract).map(operation => ({
-  operation,
-  pattern: pathPattern(operation.path),
-}));
-
-export const operationAt = (path: string): Operation | undefined =>
-  OPERATIONS.find(({pattern}) => pattern.test(path))?.operation;
+export const methodsOf = (id: OperationId): readonly string[] => {
+  const {method} = contract[id];
+  if (id === 'logout') return [method, 'POST'];
+  return method === 'GET' ? [method, 'HEAD'] : [method];
+};
 
 export interface KnownRoute {
   readonly methods: readonly string[];
@@ -46,4 +44,23 @@ export const routeFailure = (routes: readonly KnownRoute[], method: string, url:
   if (methods.length === 0) return new Failure(404, 'there is no such path');
   const allow = [...new Set(methods)].join(', ');
   return new Failure(405, `${method} is not possible here; possible: ${allow}`, {allow});
+};
+
+const INTERNAL_PATHS = ['/healthz', '/readyz', '/openapi.json'];
+
+const ROUTES: readonly (KnownRoute & {readonly operation?: Operation})[] = [
+  ...(Object.keys(contract) as OperationId[]).map(id => ({
+    operation: contract[id],
+    methods: methodsOf(id),
+    pattern: pathPattern(contract[id].path),
+  })),
+  ...INTERNAL_PATHS.map(path => ({methods: ['GET', 'HEAD'], pattern: pathPattern(path)})),
+];
+
+export const operationAt = (path: string): Operation | undefined =>
+  ROUTES.find(({pattern}) => pattern.test(path))?.operation;
+
+export const noRouteFailure = (method: string, url: string, bases: readonly Base[] = ['admin', 'console']): Failure => {
+  const routes = ROUTES.filter(({operation}) => operation === undefined || bases.includes(operation.base));
+  return routeFailure(routes, method, url);
 };
