@@ -7,8 +7,8 @@ import type {HttpProxy} from '../../net/proxy.ts';
 import {createSlots} from '../../net/slots.ts';
 import type {Timeouts} from '../../options.ts';
 import type {Settings} from '../../settings.ts';
-import {ResponseRefused} from '../failure.ts';
 import type {EncodedRequest} from '../request/encode-request.ts';
+import {limitResponse} from './limit-response.ts';
 
 interface TransportInput {
   readonly request: EncodedRequest;
@@ -70,13 +70,6 @@ export const createTransport = (settings: Settings, closed: AbortSignal): Transp
       ended.abort();
       outgoing?.destroy();
     };
-    let status = 0;
-    const refuse = (what: string, advice: string): void => stop(new ResponseRefused({what, advice, status}));
-    const refuseLength = (): void =>
-      refuse(
-        `The response of ${host} is larger than ${maxResponseBytes} bytes decompressed`,
-        'request smaller pages, or raise maxResponseBytes',
-      );
     const proxy = proxies[request.base];
     const forwardProxy = protocol === 'http:' ? proxy : undefined;
     const options: OptionsOfTextResponseBody = {
@@ -105,29 +98,8 @@ export const createTransport = (settings: Settings, closed: AbortSignal): Transp
         sent.on('request', made => {
           outgoing = made;
           if (stopped) made.destroy();
-          // The checks must run before the listener of got, because got creates a decoder for every content coding, and
-          // reads the body of a redirect without a size limit.
-          made.prependOnceListener('response', incoming => {
-            status = incoming.statusCode ?? 0;
-            const {'content-encoding': codings = '', location} = incoming.headers;
-            if (codings.split(',').length > MAX_CODINGS) {
-              const what = `The response of ${host} is encoded more than ${MAX_CODINGS} times (content-encoding)`;
-              refuse(what, 'check the gateway and any proxy');
-            }
-            if (location !== undefined) {
-              let received = 0;
-              incoming.on('data', (chunk: Buffer) => {
-                received += chunk.length;
-                if (received <= maxResponseBytes) return;
-                refuseLength();
-                incoming.destroy();
-              });
-            }
-          });
         });
-        sent.on('downloadProgress', ({transferred}) => {
-          if (transferred > maxResponseBytes) refuseLength();
-        });
+        limitResponse(sent, {host, maxResponseBytes, stop});
         return sent;
       });
       // If only the last bytes exceed `maxResponseBytes`, the response is complete, and got does not reject.
@@ -145,9 +117,6 @@ export const createTransport = (settings: Settings, closed: AbortSignal): Transp
     }
   };
 };
-
-/** Servers normally apply one content coding, such as gzip. The client creates a decoder for each. */
-const MAX_CODINGS = 3;
 
 // A proxy gets an http request with the absolute URL in its request line (RFC 9112, 3.2.2). Only https uses a tunnel.
 const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy): RequestOptions => ({
