@@ -207,7 +207,7 @@ describe('folders of one folder', () => {
     expect([...folderImports.keys()].filter(folder => reachable(folder).has(folder))).toEqual([]);
   });
 
-  it('of the files beside them, the folders of the error logs import only log-state.ts', () => {
+  it('the folders of screens/error-logs import only log-state.ts of the files directly in screens/error-logs', () => {
     const screen = join(root, 'apps/tui/src/screens/error-logs');
     const files = globSync('*/**/*.{ts,tsx}', {cwd: screen, exclude: ['**/*.test.*']});
     const imported = files.flatMap(file => importsOf(join(screen, file))).filter(path => dirname(path) === screen);

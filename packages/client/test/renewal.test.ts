@@ -217,7 +217,7 @@ test('logout ends the session without a login; a later call logs in', async () =
   expect(state.logins).toHaveLength(2);
 });
 
-test('a console on the same origin is sent the session, and one on another origin is sent its own token', async () => {
+test('calls of a console on the origin of the gateway use the session, and on another origin they do not log in', async () => {
   const {client, state, url} = await start();
   await client.applications.agents().catch(() => undefined);
   expect(state.calls).toEqual(['GET s-canary-1']);
@@ -278,7 +278,7 @@ describe('a session refused with HTTP 200', () => {
     expect(seen.calls).toEqual(['POST old-canary', 'POST s-1-canary']);
   });
 
-  test('a session is not renewed after another message, or without username and password', async () => {
+  test('a session refused with HTTP 200 is not renewed for an unknown message, or without username and password', async () => {
     const {seen, connect} = await serveEnvelopes('quota exceeded');
     expect(await failing(connect().apiTokens.create({name: 'n'}))).toEqual(
       expect.not.objectContaining({sessionEnded: true}),

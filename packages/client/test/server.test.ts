@@ -28,7 +28,7 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     retryable: false,
   });
 
-  test('only the creation of a token returns its secret', async () => {
+  test('the secret of a token is returned by its creation, and not by get and list', async () => {
     const before = await client.apiTokens.count();
     const expire = Date.now() + 86_400_000;
     const created = await client.apiTokens.create({name: 'ci', expire});

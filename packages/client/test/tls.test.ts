@@ -47,7 +47,7 @@ describe('a trusted certificate', () => {
     ['the pin of an expired certificate', () => expired, () => ({pinSha256: expired.fingerprint256})],
     ['the option insecure', () => misnamed, () => ({insecure: true})],
   ] satisfies [string, () => Pems, () => TlsOptions][])(
-    'the client trusts a certificate because of %s',
+    'the client trusts a certificate with %s',
     async (_, pems, tls) => {
       const {call, seen} = await visit(pems(), tls());
       expect(await call).toBe(5);

@@ -140,7 +140,7 @@ test('a recording that is stopped leaves no file and no session', async () => {
 test.each([
   ['an existing folder', folder, /--out: .* exists; give a new folder/],
   ['a folder that cannot be created', join(seed, 'twin'), /--out: .* cannot be created \(E\w+\)/],
-])('a recording to %s sends nothing', async (_, out, problem) => {
+])('a recording to %s is refused before any request', async (_, out, problem) => {
   const {requests, gateway} = await counted();
   const {code, err} = await record(gateway, out);
   expect([code, err]).toEqual([2, expect.stringMatching(problem)]);

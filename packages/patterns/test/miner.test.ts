@@ -363,7 +363,7 @@ describe('a miner', () => {
     );
   });
 
-  it('a miner adds a line of one megabyte before the test times out, with any repeated text', () => {
+  it('a miner adds a line of one megabyte of any repeated text within the timeout of the test', () => {
     for (const part of [
       '"',
       "'",

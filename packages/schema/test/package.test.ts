@@ -52,7 +52,7 @@ describe('bundles', () => {
     ['apiToken', ['docs.js', 'envelope.js', 'issue.js', 'resources/token.js', 'row.js', 'secret.js', 'values.js']],
   ];
 
-  test.each(cases)('the bundle of %s has only the modules that it needs', async (name, modules) => {
+  test.each(cases)('an import of %s alone bundles only the modules that it needs', async (name, modules) => {
     const {modules: bundled, text} = await bundle(
       `import {${name}} from '@edge-console/schema'; console.log(${name});`,
     );
@@ -114,7 +114,7 @@ test('no declaration file of the package contains the type any', async () => {
 });
 
 describe('the README', () => {
-  test('the README states bundle sizes that are right within 32 bytes', async () => {
+  test('the bundle sizes in the README are right within 32 bytes', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const rows = [...readme.matchAll(/^\| `(\*|\w+)` +\| (\d+) B +\|$/gm)];
     expect(rows.length).toBeGreaterThan(3);

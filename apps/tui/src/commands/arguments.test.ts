@@ -29,7 +29,7 @@ test.each([
   ['warn 7', {level: '5', nodeId: '7'}],
   ['node-id=7 level=5', {level: '5', nodeId: '7'}],
   ['nodeid=7', {level: '', nodeId: '7'}],
-])('the arguments %j are parsed', (text, values) => {
+])('parseArguments parses %j', (text, values) => {
   expect(parseArguments({fields}, text, 0)).toEqual({values});
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['error x', 'Node id: enter a whole number'],
   ['nod=7', 'there is no nod; there are level, node-id'],
   ['levl=4', 'there is no levl; did you mean level?'],
-])('the arguments %j are rejected', (text, problem) => {
+])('parseArguments rejects %j', (text, problem) => {
   expect(parseArguments({fields}, text, 0)).toEqual({problem});
 });
 

@@ -42,7 +42,7 @@ test('a field that the row lacks disables the command', () => {
   ]);
 });
 
-test('the fields of the row become environment variables, sanitised', () => {
+test('the environment variables of an own command are the sanitised fields of the row', () => {
   const texts = {request_id: 'a1', plusMinus: '3', _created_unix: undefined, log: `\u0000\n${'x'.repeat(9_000)}`};
   const variables = fieldVariables(texts);
   expect(variables).toMatchObject({

@@ -14,8 +14,9 @@ const screens = screenLayers().map((layer): [string, LiveLayer] => [layer.title,
 const twice = (values: readonly string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at);
 
 describe.each(layers)('the layer %s', (_title, {commands}) => {
-  test('no key has two commands', () => expect(twice(commands.flatMap(command => command.keys))).toEqual([]));
-  test('command ids are unique and valid in a config', () => {
+  test('no two commands of a layer have the same key', () =>
+    expect(twice(commands.flatMap(command => command.keys))).toEqual([]));
+  test('command ids are unique in their layer and valid in a config', () => {
     expect(twice(commands.map(command => command.id))).toEqual([]);
     for (const {id} of commands) expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
   });

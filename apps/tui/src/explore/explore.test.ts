@@ -208,7 +208,7 @@ describe('the condition on a value', () => {
     ['zone', 'limiting connections by zone "', 'otp.a', '"', ['otp.ab', 'xotp.a', 'otpxa', 'OTP.a']],
     ['dictionary', '[lua] a.lua:8: shared dict "', 'cache', '" is full', ['cache2', 'the cache', 'Cache']],
   ])(
-    'the condition on a %s in "%s%s%s" does not keep longer values that contain the value',
+    'the condition on a %s in "%s%s%s" keeps only entries with exactly this value',
     (dimension, before, value, after, others) => {
       const [own = '', ...lines] = linesOf([value, ...others].map(text => [before, text, after]));
       const valueIn = (log: string) => dimensionsOf(clientEntry(1, {log}))[dimension] ?? '';

@@ -24,7 +24,7 @@ describe('messages in the config', () => {
     expect(find(`a ${line}`)).toBeUndefined();
   });
 
-  test('the named groups of an expression are its named values', () => {
+  test('the named groups of a message regex give the names of its values', () => {
     const {find} = createMessages([otp]);
     expect(find('limiting requests, excess: 1.0 by zone "sms"')?.values).toEqual([{name: 'zone', value: 'sms'}]);
     expect(find('limiting requests, excess: 1.0 by zone "sms" now')).toBeUndefined();

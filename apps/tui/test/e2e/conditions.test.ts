@@ -37,7 +37,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
     expect(console.text()).not.toMatch(/keep "connect"|drop "Nothing/);
   });
 
-  it('a condition on a field that entries lack, such as the node, filters at the gateway', async () => {
+  it('a condition on the node, a field that entries lack, is tested by the gateway', async () => {
     const console = await open(size);
     await console.press('error-logs.conditions').see('Keep or drop entries').type('node:3');
     await console.see('keeps entries whose node id is 3; the gateway filters by it').press('dialog.apply-condition');

@@ -96,7 +96,7 @@ it('the search and `logs patterns --search` find a pattern by text that its temp
   expect((await run([...args, '!connection refused'])).out).not.toContain('connect() failed');
 });
 
-it('back and forward restore earlier views', async () => {
+it('back and forward restore earlier views with their selected rows and conditions', async () => {
   const {console} = await open();
   await console.press('error-logs.down').selected('/v1/items/238');
   await console.press('error-logs.patterns').status('2 patterns').press('patterns.down').selected('connect() failed');

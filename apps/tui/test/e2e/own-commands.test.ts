@@ -70,22 +70,25 @@ it('the console reports a program that runs in the background, and :last-output 
   await run(console, 'last-output').see(`─ Run mine on ${profile}`);
 });
 
-it.each(SIZES)('at $cols×$rows a program gets hostile text as one argument, and not the API token', async size => {
-  const {console, url, profile, written} = await open({script: RECORD, args: ['{log}', 'id={request_id}']}, {size});
-  // In 40 columns, the footer has room for global commands only.
-  if (size.cols > 40) expect(lineAt(console, size.rows - 1)).toMatch(/^ O Run mine /);
-  await console.key('O');
-  const lines = (await written()).split('\n');
-  await flashed(console, 'Run mine: done.');
-  expect(lines.slice(0, 2)).toEqual([`[${HOSTILE}]`, `[id=${REQUEST}]`]);
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      ...[`EDGE_CONSOLE_REQUEST_ID=${REQUEST}`, `EDGE_CONSOLE_LOG=${HOSTILE}`, 'EDGE_CONSOLE_LEVEL=4'],
-      ...[`EDGE_CONSOLE_PROFILE=${profile}`, `EDGE_CONSOLE_URL=${url}`],
-    ]),
-  );
-  expect(lines.join('\n')).not.toContain(API_TOKEN);
-});
+it.each(SIZES)(
+  'at $cols×$rows the program of an own command gets hostile text as one argument, and never the API token',
+  async size => {
+    const {console, url, profile, written} = await open({script: RECORD, args: ['{log}', 'id={request_id}']}, {size});
+    // In 40 columns, the footer has room for global commands only.
+    if (size.cols > 40) expect(lineAt(console, size.rows - 1)).toMatch(/^ O Run mine /);
+    await console.key('O');
+    const lines = (await written()).split('\n');
+    await flashed(console, 'Run mine: done.');
+    expect(lines.slice(0, 2)).toEqual([`[${HOSTILE}]`, `[id=${REQUEST}]`]);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        ...[`EDGE_CONSOLE_REQUEST_ID=${REQUEST}`, `EDGE_CONSOLE_LOG=${HOSTILE}`, 'EDGE_CONSOLE_LEVEL=4'],
+        ...[`EDGE_CONSOLE_PROFILE=${profile}`, `EDGE_CONSOLE_URL=${url}`],
+      ]),
+    );
+    expect(lines.join('\n')).not.toContain(API_TOKEN);
+  },
+);
 
 it.each(SIZES)(
   'at $cols×$rows a config command that uses a field the entry lacks does not run, and a message says why',

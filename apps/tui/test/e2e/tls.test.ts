@@ -38,7 +38,7 @@ it('a screen reads its data once the certificate is trusted', async () => {
   expect(console.screen()[0]).toContain('TLS pinned');
 });
 
-it('a pin is written to the profile in use', async () => {
+it('the pin of a certificate is saved in the profile in use, and the next start uses it', async () => {
   const config = join(folder, 'config.jsonc');
   writeFileSync(config, JSON.stringify({profiles: {prod: {url: gateway().url}}}));
   const flags = ['--config', config, '--profile', 'prod', '--tab', 'tokens'];
@@ -54,7 +54,7 @@ it('a pin is written to the profile in use', async () => {
   expect(next.screen()[0]).toContain('TLS pinned');
 });
 
-it('a pin that cannot be written keeps the dialog open, with the reason', async () => {
+it('the certificate dialog stays open and says why if the pin cannot be saved', async () => {
   const config = join(folder, 'broken.jsonc');
   writeFileSync(config, JSON.stringify({profiles: {prod: {url: gateway().url}}}));
   const console = await startConsole(['--config', config, '--profile', 'prod', '--tab', 'tokens'], {env: withToken});

@@ -65,7 +65,7 @@ it('--tab selects the tab that is printed', async () => {
   expect(frames[0]?.join('\n')).toContain('entry 300 of the day');
 });
 
-it('the console is interactive on a terminal with CI set', async () => {
+it('the console is interactive on a terminal even if the variable CI is set', async () => {
   const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
   const console = await startConsole(['--url', url], {env: {...withToken, CI: 'true'}});
   await console.status('300 entries');
@@ -84,21 +84,24 @@ const outputs = [
   ['doctor', '--json'],
 ];
 
-it.skipIf(!existsSync('/dev/full'))('the console ends with 1 and one line if standard output is full', async () => {
-  const inShell = async (args: readonly string[], redirect: string) => {
-    const words = [process.execPath, bin, ...args].map(word => `'${word}'`).join(' ');
-    const child = spawn('sh', ['-c', `${words} ${redirect}; exit $?`], {
-      env: plainEnv,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let text = '';
-    child.stderr.on('data', chunk => {
-      text += String(chunk);
-    });
-    const [code] = await once(child, 'close');
-    return {args, code, text};
-  };
-  const full = await Promise.all(outputs.map(args => inShell(args, '>/dev/full')));
-  const text = 'edge-console: standard output could not be written: no space left on device\n';
-  expect(full).toEqual(outputs.map(args => ({args, code: 1, text})));
-});
+it.skipIf(!existsSync('/dev/full'))(
+  'the console exits with 1 and one line of error if standard output is on a full disk',
+  async () => {
+    const inShell = async (args: readonly string[], redirect: string) => {
+      const words = [process.execPath, bin, ...args].map(word => `'${word}'`).join(' ');
+      const child = spawn('sh', ['-c', `${words} ${redirect}; exit $?`], {
+        env: plainEnv,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let text = '';
+      child.stderr.on('data', chunk => {
+        text += String(chunk);
+      });
+      const [code] = await once(child, 'close');
+      return {args, code, text};
+    };
+    const full = await Promise.all(outputs.map(args => inShell(args, '>/dev/full')));
+    const text = 'edge-console: standard output could not be written: no space left on device\n';
+    expect(full).toEqual(outputs.map(args => ({args, code: 1, text})));
+  },
+);

@@ -35,7 +35,7 @@ test('config.schema.json matches the schema, which config schema prints', async 
   expect((await run(['config', 'schema'])).out).toBe(text);
 });
 
-test('the JSON Schema describes every field, and permits comments', () => {
+test('the JSON Schema of the config describes every field, and permits comments', () => {
   const schema = configJsonSchema();
   expect(undescribed(schema as Schema, '')).toEqual([]);
   expect(schema).toMatchObject({allowComments: true, allowTrailingCommas: true, additionalProperties: false});

@@ -81,7 +81,7 @@ test('an unreachable gateway exits with 6', async () => {
   expect(await run([...list(), '--url', `http://127.0.0.1:${port}`])).toMatchObject({code: 6});
 });
 
-test('a refusal of the gateway exits with 3', async () => {
+test('a command that exceeds the rate limit of the gateway exits with 3', async () => {
   gateway().setFault({kind: 'rate-limit', operation: 'listErrorLogs', times: 10, retryAfter: 0});
   const result = await run(at(...list()));
   gateway().clearFaults();

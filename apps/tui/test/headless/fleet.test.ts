@@ -78,10 +78,13 @@ test.each([
   [['logs', 'list'], 'eu,us', 0],
   [['logs', 'list'], 'down,eu', 7],
   [['logs', 'investigate', '--since', '2026-01-10T11:00:00Z'], 'eu,us', 0],
-])('%j of the profiles %s exits with %i even if the reader closes the pipe', async (args, profiles, code) => {
-  const given = [...args, '-o', 'json', '--config', config, '--profile', profiles];
-  for (const readerLeaves of [true, false]) expect(await run(given, {env: {}, readerLeaves})).toMatchObject({code});
-});
+])(
+  'the command %j for the profiles %s exits with %i, also if the reader closes the pipe',
+  async (args, profiles, code) => {
+    const given = [...args, '-o', 'json', '--config', config, '--profile', profiles];
+    for (const readerLeaves of [true, false]) expect(await run(given, {env: {}, readerLeaves})).toMatchObject({code});
+  },
+);
 
 test('logs investigate prints separate findings for each profile, with the name of the profile', async () => {
   const range = ['--since', '2026-01-10T11:00:00Z', '--until', '2026-01-10T12:00:01Z'];

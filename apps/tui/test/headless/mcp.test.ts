@@ -168,7 +168,7 @@ test('text of log lines stays in `data`, and its control and invisible character
     expect(all).toContain(injection);
 });
 
-test('a call sends requests that read only, and no result has a secret', async () => {
+test('the MCP tools send only GET requests, and their results contain no secret', async () => {
   const {tools} = await client.listTools();
   gateway().forgetRequests();
   const texts: string[] = [];

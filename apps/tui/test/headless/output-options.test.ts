@@ -49,7 +49,7 @@ test.each(withNames.map(({words, verb}) => ({words, verb})))(
   },
 );
 
-test('every stated reason for missing output options belongs to a command', () => {
+test('WITHOUT_OUTPUT names only commands that exist', () => {
   const words = all.map(each => each.words);
   expect(Object.keys(WITHOUT_OUTPUT).filter(each => !words.includes(each))).toEqual([]);
 });

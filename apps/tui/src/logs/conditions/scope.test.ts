@@ -41,7 +41,7 @@ describe('editing conditions', () => {
     expect(editConditions({range: {}, level: 2}, {added: keep('level:>=warn')})).toMatchObject({level: 2});
   });
 
-  test('editing a condition keeps its position', () => {
+  test('an edited condition keeps its position', () => {
     const before = withConditions(anyLog, [keep('a'), drop('b'), keep('c')]);
     expect(editConditions(before, {removed: drop('b'), added: keep('d')}).conditions).toEqual([
       keep('a'),

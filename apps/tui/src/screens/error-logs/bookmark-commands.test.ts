@@ -90,7 +90,7 @@ test('at most five entries can be pinned above the list, and the selected row st
   expect(screen.data().pinned).toHaveLength(4);
 });
 
-test('display settings are saved for the next run', async () => {
+test('folding, histogram and wrap are saved, and the next run starts with them', async () => {
   const {screen, preferences, logs} = await opened(clientEntries(50));
   const run = async (action: {readonly kind: 'fold.toggle' | 'histogram.toggle' | 'list.wrap'}) => {
     await screen.send(action);
@@ -117,13 +117,13 @@ describe('the request of an entry', () => {
   test.each([
     ['a field that the gateway sends', {raw: {req_id: 77}, log: id}, ['77']],
     ['the message', {raw: {}, log: `[lua] x: request ${id} failed, again ${id}`}, [id]],
-    ['several', {raw: {}, log: `${id} after ${id.replace('0', 'a')}`}, [id, id.replace('0', 'a')]],
-    ['part of a longer word', {raw: {}, log: `a${id} ${id}0 ${id.toUpperCase()}`}, []],
-  ])('the request id is read from %s', (_, entry, ids) => {
+    ['a message with two of them', {raw: {}, log: `${id} after ${id.replace('0', 'a')}`}, [id, id.replace('0', 'a')]],
+    ['no part of a longer word', {raw: {}, log: `a${id} ${id}0 ${id.toUpperCase()}`}, []],
+  ])('the request ids of an entry are read from %s', (_, entry, ids) => {
     expect(requestIdsOf({...clientEntry(1), ...entry})).toEqual(ids);
   });
 
-  test('a message with several request ids opens a form', async () => {
+  test('to show the request of an entry with two request ids, a form asks which', async () => {
     const {screen, last} = await opened([clientEntry(1, {log: `${id} after ${id.replace('0', 'a')}`})]);
     await screen.send({kind: 'pivot.request'});
     expect(last()).toMatchObject({kind: 'dialog'});

@@ -182,7 +182,7 @@ test('marked entries are copied with time and level, one on each line', async ()
   expect(screen.seen.at(-1)).toMatchObject({kind: 'copy', text, what: '2 entries'});
 });
 
-test('leaving the screen stops only the polling', async () => {
+test('leaving the error logs stops the polling and no other read', async () => {
   const screen = await openedLogs(createLogClient(clientEntries(5)));
   await screen.send({kind: 'list.leave'});
   expect(screen.seen.at(-1)).toEqual({kind: 'cancel', name: 'poll'});

@@ -97,7 +97,7 @@ test('the facets panel uses the keys of the facets view, even if rebound', () =>
   expect(commands.slice(0, 2).map(({keys}) => keys)).toEqual([['a'], ['b']]);
 });
 
-test('the list gets the focus after the facets panel showed entries in it', () => {
+test('the list gets the focus when a value of the facets panel filters it', () => {
   const {intents, ids, press} = setup();
   press('panel');
   press('go');

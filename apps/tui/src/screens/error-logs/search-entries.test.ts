@@ -151,7 +151,7 @@ describe('the first match of a value', () => {
     }
   });
 
-  test('the next match is the next entry with the value', async () => {
+  test('after a search for a field value, the next match is the next entry with this value', async () => {
     const screen = await opened(createLogClient(rare), 'server:s6.example.com');
     await screen.send({kind: 'search.step', by: 1, target: 'text'});
     expect(screen.selected()).toBe(1_987);
@@ -162,13 +162,13 @@ describe('the first match of a value', () => {
     expect(screen.selected()).toBe(321);
   });
 
-  test('a message says that no entry has the value, and nothing is selected later', async () => {
+  test('if no entry has the value, a message says so and the selection stays', async () => {
     const screen = await opened(createLogClient(rare), 'server:none');
     expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', text: 'No older entry matches.'});
     expect([screen.data().seeks, screen.selected()]).toEqual([undefined, 2_000]);
   });
 
-  test('moving the selection cancels selecting the first match', async () => {
+  test('moving the selection cancels a running search for the first match of a value', async () => {
     const screen = await opened(createLogClient(rare), 'server:none');
     const {list, data} = screen.state();
     screen.restore({list, data: {...data, seeks: 'first-match'}});

@@ -76,7 +76,7 @@ test.each(['oldest', 'id-up'] as const)(
   },
 );
 
-test('each poll of an unsorted list reads all its arrivals and updates', async () => {
+test('each poll of an unsorted list reports all new and updated entries', async () => {
   const watch = follow(300, {order: 'scattered'}, {...LIMITS, pageSize: 20});
   await watch.poll();
   for (let round = 0; round < 10; round++) {

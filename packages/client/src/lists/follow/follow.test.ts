@@ -54,7 +54,7 @@ test('follow with `from` first reports the existing entries since that time', as
   expect(watch.added.slice(expected.length)).toEqual([61, 62, 63]);
 });
 
-test('within 16 polls, follow finds late arrivals, and updates of entries that stay in place', async () => {
+test('within 16 polls, follow finds new entries with an earlier time, and updated entries that stay in place', async () => {
   const watch = follow(1_000);
   await watch.poll();
   watch.gateway.happen({kind: 'late', back: 30});

@@ -228,7 +228,7 @@ describe('an inconsistent gateway', () => {
     );
   });
 
-  test('the selected row stays selected while it is in the list and is not updated', () => {
+  test('on an inconsistent gateway, the selected row stays selected while it is in the list and is not updated', () => {
     fc.assert(
       // Rows move by less than a page between two polls; a row that moved further cannot be found.
       fc.property(fc.integer({min: 150, max: 300}), unstable, slowScenarios, (length, kind, scenario) => {

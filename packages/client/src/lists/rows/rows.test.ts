@@ -336,7 +336,7 @@ test('a page requested before the newest page was received is stored, but has to
   expect(firstUnread(readPage(list, rows, {page: 7, top: 60}), positions, 'current')).toBeUndefined();
 });
 
-test('when page 1 is read again, the rows below it stay current only if its rows are the same', () => {
+test('reading page 1 again makes the rows below it stale only if page 1 has changed', () => {
   const list = createList(500);
   const rows = readPage(list, fill(list, opened(list), 60), {page: 1, top: 60});
   expect(firstUnread(rows, indexed(rows, 60, 66), 'current')).toBeUndefined();

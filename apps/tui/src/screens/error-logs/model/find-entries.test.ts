@@ -75,7 +75,7 @@ describe('rows more than 100 pages down', () => {
   };
   const isDeep = ({page = 1}: ErrorLogQuery): boolean => page > 100;
 
-  test('a jump to a time takes one count, or a binary search if the gateway ignores time ranges', async () => {
+  test('a jump to a time takes one count request, or a binary search if the gateway ignores time ranges', async () => {
     const byTime = await opened(true);
     await byTime.screen.send({kind: 'jump.time', time: 6_000});
     expect(byTime.screen.selected()).toBe(5_000);

@@ -81,7 +81,7 @@ describe('the histogram as drawn', () => {
     expect(draw(cellsOf(mixed), {rows: FIVE})).toHaveLength(7);
   });
 
-  test('a logarithmic histogram shows few entries beside many, and its label names the scale', () => {
+  test('a logarithmic histogram shows a cell of few entries next to a cell of 1,000, and its label names the scale', () => {
     const [bars] = draw(cellsOf(mixed), {change: {scale: 'log'}});
     expect(bars).toMatch(/^ {2}▁▅█▇▂·█┆ +most 1,000, log$/);
   });
