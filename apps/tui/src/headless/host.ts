@@ -16,14 +16,13 @@ import {createSink, type Sink, type TextStream} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import type {Member} from './fleet/fleet.ts';
+import {handleSignals, type SignalPorts} from './signals.ts';
 
-export interface ProcessPorts {
+export interface ProcessPorts extends SignalPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & {readonly isTTY?: boolean};
   readonly stdout: TextStream;
   readonly stderr: TextStream;
-  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-  removeListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
   /** Receives texts such as `read 500 entries`. */
   readonly onProgress?: ((text: string) => void) | undefined;
 }
@@ -50,16 +49,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
   const journal = openJournal(env);
   const connections: Connection[] = [];
   const warned = new Set<string>();
-  const stop = new AbortController();
-  let stoppedBy: 'interrupted' | 'terminated' | undefined;
-  const stopAs = (exit: 'interrupted' | 'terminated') => (): void => {
-    stoppedBy ??= exit;
-    stop.abort();
-  };
-  const [interrupt, terminate] = [stopAs('interrupted'), stopAs('terminated')];
-  ports.once('SIGINT', interrupt);
-  ports.once('SIGTERM', terminate);
-
+  const {release, ...signals} = handleSignals(ports);
   const variables = readVariables(env);
   /** For progress and notes. Writes nothing with `--quiet`. A failed write does not end the command. */
   const err: Sink = {
@@ -93,7 +83,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
   };
 
   return {
-    ...{version, options, member, env, stdin, err, store, journal, config, configFile, settings},
+    ...{version, options, member, env, stdin, err, store, journal, config, configFile, settings, ...signals},
     out: createSink(stdout, env.COLUMNS),
     now: Date.now,
     onProgress: ports.onProgress,
@@ -102,22 +92,6 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
     get prompt() {
       const isAsking = options().input && variables.noInput !== true && stdin.isTTY === true && stderr.isTTY === true;
       return isAsking ? {input: stdin, output: stderr} : undefined;
-    },
-    /** Aborted by SIGINT or SIGTERM. */
-    signal: stop.signal,
-    stoppedBy: () => stoppedBy,
-    /** While a listener is set, SIGINT does not end the command. Returns a function that removes the listener. */
-    onInterrupt(listener: () => void): () => void {
-      const next = (): void => {
-        ports.once('SIGINT', next);
-        listener();
-      };
-      ports.removeListener('SIGINT', interrupt);
-      ports.once('SIGINT', next);
-      return () => {
-        ports.removeListener('SIGINT', next);
-        ports.once('SIGINT', interrupt);
-      };
     },
     async editConfig(edit: (config: Config) => readonly ConfigEdit[]): Promise<void> {
       const {editConfig} = await import('../cli/config/config-edit.ts');
@@ -137,8 +111,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
     writeError: (text: string) => messages.write(text).catch(() => undefined),
     close(): void {
       for (const {client} of connections) client.close();
-      ports.removeListener('SIGINT', interrupt);
-      ports.removeListener('SIGTERM', terminate);
+      release();
     },
   };
 };
