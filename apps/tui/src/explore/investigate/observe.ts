@@ -75,14 +75,13 @@ export const periodOf = ({from, to}: TimeSlice): number =>
 const binAt = ({from, to}: TimeSlice, time: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor(((time - from) * BINS) / (to - from + 1))));
 
-/** If there are too many entries to read, each request counts the entries of one bin and reads some of them. */
-export const observe = async (client: Client, filter: LogFilter, {range, signal, progress}: ObserveOptions) => {
+const createReader = async (client: Client, filter: LogFilter, {range, signal, progress}: ObserveOptions) => {
   const isMatch = await testOf({...filter, range: {}});
   let [requests, read] = [0, 0];
-  const length = range.to - range.from + 1;
   const period = periodOf(range);
-  const edge = (bin: number): number => range.from + Math.ceil((bin * length) / BINS);
+  const edge = (bin: number): number => range.from + Math.ceil((bin * (range.to - range.from + 1)) / BINS);
 
+  /** The request also counts the entries of the bin. */
   const readBin = async (bin: number, day: number, page = 1): Promise<BinSample> => {
     const number = requests++;
     const shift = day * period;
@@ -119,6 +118,14 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
 
   const countOf = (day: number): Promise<number | undefined> =>
     client.errorLogs.count(queryOf({...filter, range: day === 0 ? range : hours(day)}), {signal});
+
+  return {readBin, readWhole, countOf, entriesRead: () => read};
+};
+
+/** If there are too many entries to read, each request counts the entries of one bin and reads some of them. */
+export const observe = async (client: Client, filter: LogFilter, options: ObserveOptions) => {
+  const {range} = options;
+  const {readBin, readWhole, countOf, entriesRead} = await createReader(client, filter, options);
   const [total, ...earlier] = await concurrently(indices(DAYS + 1), countOf);
   // Days before the oldest entry of the log do not count as baseline days.
   const days = earlier.findLastIndex(number => number !== 0) + 1;
@@ -127,22 +134,21 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
   // Read the baseline days as one list, instead of one list per day, if the gateway ignores time ranges, or if the
   // range covers most of each day.
   const isIgnored = earlier.every(number => number === total);
-  const isOne = isIgnored || length > period / 2;
-  const readPast = async (): Promise<readonly BinSample[]> =>
-    isOne ? readWhole(1, days) : (await concurrently(indices(days), day => readWhole(day + 1))).flat();
-  const before =
-    days === 0
-      ? []
-      : (isIgnored ? (total ?? past) : past) <= WHOLE_ROWS.before
-        ? await readPast()
-        : await concurrently(choices(days), ([bin, day]) => readBin(bin, day));
+  const isOne = isIgnored || range.to - range.from + 1 > periodOf(range) / 2;
+  const readBefore = async (): Promise<readonly BinSample[]> => {
+    if (days === 0) return [];
+    if ((isIgnored ? (total ?? past) : past) > WHOLE_ROWS.before)
+      return concurrently(choices(days), ([bin, day]) => readBin(bin, day));
+    return isOne ? readWhole(1, days) : (await concurrently(indices(days), day => readWhole(day + 1))).flat();
+  };
+  const before = await readBefore();
   const first = isWhole ? await readWhole(0) : await concurrently(indices(BINS), bin => readBin(bin, 0));
   // If the gateway ignores time ranges, `total` includes entries outside the range.
   const whole = isWhole ? sum(first.map(({volume}) => volume)) : undefined;
   const observed = (now: readonly BinSample[]): Observations => ({
     ...{range, now, before},
     coverage: {
-      ...{read, total: whole ?? total ?? read, days, isWhole},
+      ...{read: entriesRead(), total: whole ?? total ?? entriesRead(), days, isWhole},
       ...(isWhole && hasConditions(filter) && {keptOf: total}),
     },
   });
