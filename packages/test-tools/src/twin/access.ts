@@ -57,31 +57,24 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
     return states.length === 0 ? ['anonymous'] : states;
   };
 
-  const idKnown = async (operation: string | undefined, params: unknown): Promise<boolean | undefined> => {
-    const {api_token_id, agent_id} = (params ?? {}) as {api_token_id?: string; agent_id?: string};
-    if (api_token_id !== undefined) return (await store.tokens.find(Number(api_token_id), undefined)) !== undefined;
-    if (agent_id === undefined || operation === undefined) return undefined;
-    return (await store.agents.applications(Number(agent_id), 'all', {offset: 0, limit: 0})) !== undefined;
-  };
-
   return {
     featuresOf: async (request: FastifyRequest, body?: string): Promise<TwinFeatures> => {
       const {method, headers, routeOptions, params, raw} = request;
       const path = pathOf(request.url);
       const at = raw.rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
       const contentType = at < 0 ? undefined : raw.rawHeaders[at + 1];
-      const known = await idKnown(routeOptions.config.operation, params);
+      const idKnown = await isIdKnown(store, routeOptions.config.operation, params);
       return requestFeatures({
         base: path.startsWith('/admin-api') ? 'admin' : 'console',
         ...{method, path, query: new URLSearchParams(request.url.split('?')[1])},
         credentials: await credentialsOf(headers),
-        ...{idKnown: known, contentType, body},
+        ...{idKnown, contentType, body},
         isAccount: (name, secret) => name === username && secret === password,
       });
     },
     admit: async (request: FastifyRequest, {operation, features}: TwinFeatures): Promise<void> => {
       const {headers} = request;
-      const {base, auth} = (contract as Record<string, Operation>)[operation] ?? {base: 'admin', auth: []};
+      const {base, auth} = operationOf(operation) ?? {base: 'admin', auth: []};
       const session = headers[SESSION];
       if (typeof session === 'string') headers[SESSION] = sessions.get(session) ?? session;
       const isTwinToken = headers[TOKEN] === apiToken;
@@ -90,20 +83,6 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
       if (base === 'console') headers[TOKEN] = apiToken;
       else headers[SESSION] = await ownSession();
       if (base === 'admin') delete headers[TOKEN];
-    },
-    dropIgnored: (request: FastifyRequest, {operation, features}: TwinFeatures): void => {
-      const ignored = habits.ignores[operation] ?? [];
-      const {query: schema} = (contract as Record<string, Operation>)[operation] ?? {};
-      const names = features
-        .filter(feature => ignored.includes(feature))
-        .map(feature => feature.split(':', 1)[0] ?? '');
-      if (!schema || names.length === 0) return;
-      const query = request.query as Record<string, string>;
-      const isDropped = (name: string): boolean => {
-        const {[name]: value = ''} = query;
-        return names.includes(name) && (value === '0' || !decodeQuery(schema, {[name]: value}).success);
-      };
-      request.query = Object.fromEntries(Object.entries(query).filter(([name]) => !isDropped(name)));
     },
     present: (session: string): string => {
       const {length = 64, hex = true} = habits.session ?? {};
@@ -118,4 +97,35 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
       return !Object.values(habits.accepts).some(features => features.includes('session:ended'));
     },
   };
+};
+
+/** Whether the token or agent in a path exists. Undefined if the path has no id. */
+const isIdKnown = async (
+  {tokens, agents}: SiteContext['store'],
+  operation: string | undefined,
+  params: unknown,
+): Promise<boolean | undefined> => {
+  const {api_token_id, agent_id} = (params ?? {}) as {api_token_id?: string; agent_id?: string};
+  if (api_token_id !== undefined) return (await tokens.find(Number(api_token_id), undefined)) !== undefined;
+  if (agent_id === undefined || operation === undefined) return undefined;
+  return (await agents.applications(Number(agent_id), 'all', {offset: 0, limit: 0})) !== undefined;
+};
+
+const operationOf = (id: string): Operation | undefined => (contract as Record<string, Operation>)[id];
+
+/** Removes the invalid and zero values of a query that the recorded gateway ignores. */
+export const dropIgnored = (
+  request: FastifyRequest,
+  {operation, features}: TwinFeatures,
+  ignores: Habits['ignores'],
+): void => {
+  const schema = operationOf(operation)?.query;
+  const ignored = features.filter(feature => ignores[operation]?.includes(feature));
+  const names = ignored.map(feature => feature.split(':', 1)[0]);
+  if (!schema || names.length === 0) return;
+  const isDropped = (name: string, value: string): boolean =>
+    names.includes(name) && (value === '0' || !decodeQuery(schema, {[name]: value}).success);
+  request.query = Object.fromEntries(
+    Object.entries(request.query as Record<string, string>).filter(([name, value]) => !isDropped(name, value)),
+  );
 };

@@ -1,7 +1,7 @@
 import {parseSeed, type Seed, SeedError, type SiteContext, tryParseJson} from '@edge-console/server/extension';
 import '../journal/journal-hooks.ts';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
-import {createAccess, type TwinCredentials, type TwinFeatures} from './access.ts';
+import {createAccess, dropIgnored, type TwinCredentials, type TwinFeatures} from './access.ts';
 import type {Habits, RecordedResponse, Shape, Twin} from './read-twin.ts';
 import {reshape} from './reshape.ts';
 
@@ -64,7 +64,7 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
         return reply.type('application/json; charset=utf-8').send('{"status":0}');
       }
       await access.admit(request, features);
-      access.dropIgnored(request, features);
+      dropIgnored(request, features, habits.ignores);
       return undefined;
     });
     app.addHook('preHandler', async (request, reply) => {
