@@ -6,7 +6,8 @@ import type {Exchange} from './observe.ts';
 import {commonPatch, type Patch, patchBetween, patchOr} from './patches.ts';
 import {typeOf} from './recorded-responses.ts';
 import {idKey, listRows} from './sample.ts';
-import {anonymiseRow, FIELDS, type Resource, type RowShape, rowShape, type Seeded, TIME_TEXT} from './twin-seed.ts';
+import {anonymiseRow, FIELDS, type Resource, type RowShape, rowShape, TIME_TEXT} from './twin-rows.ts';
+import type {Seeded} from './twin-seed.ts';
 
 export interface Shape extends RowShape {
   readonly operation: string;

@@ -1,97 +1,15 @@
-import {agentSent, apiTokenSent, applicationSent, errorLogEntrySent} from '@edge-console/schema';
-import {arrayOf, isObject, type JsonObject} from '../http/response.ts';
+import type {JsonObject} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import type {Keyed} from './anonymise/keyed.ts';
 import type {Exchange} from './observe.ts';
-import {applyPatch, commonPatch, type Patch, patchBetween, patchOr} from './patches.ts';
-import {idKey, type Sample} from './sample.ts';
-
-/** `sent` is the row as the gateway sent it, and `expected` as the reference server would send it. */
-interface Row {
-  readonly id: number;
-  readonly expected: JsonObject;
-  readonly sent: JsonObject;
-}
-
-/**
- * The key of a row is its id on the gateway as JSON text. The key of an application is `agent id/application id`,
- * because application ids are unique only within an agent.
- */
-export type Rows = ReadonlyMap<string, Row>;
+import type {Sample} from './sample.ts';
+import {agentRows, applicationRows, entryRows, type Resource, type Rows, string, tokenRows} from './twin-rows.ts';
 
 export interface Seeded {
   readonly seed: object;
   readonly rows: Readonly<Record<Resource, Rows>>;
   readonly user: {readonly username: string; readonly id: number};
 }
-
-/**
- * How the gateway's rows differ from those of the reference server. `row` applies to every row, and `rows` has further
- * differences of single rows, by row id.
- */
-export interface RowShape {
-  readonly row?: Patch;
-  readonly rows?: Readonly<Record<string, Patch>>;
-}
-
-const integer = (value: unknown, least: number, otherwise: number): number => {
-  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  return Number.isSafeInteger(number) && (number as number) >= least ? (number as number) : otherwise;
-};
-const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
-const string = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
-
-// Larger times are in milliseconds.
-const MAX_SECONDS = 1e11;
-
-const KEPT_FIELDS = 'level count src log_time expire created modified _created_unix _modified_unix'.split(' ');
-export const TIME_TEXT = /^[\d :.,TZ+-]*$/;
-
-/** Fields of a row in the contract. */
-export const FIELDS = {
-  tokens: Object.keys(apiTokenSent.shape),
-  entries: Object.keys(errorLogEntrySent.shape),
-  agents: Object.keys(agentSent.shape),
-  applications: Object.keys(applicationSent.shape),
-};
-
-export type Resource = keyof typeof FIELDS;
-
-export const anonymiseRow = (
-  row: JsonObject,
-  {anonymiser, resource, id}: {anonymiser: Anonymiser; resource: Resource; id: number},
-): JsonObject =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
-      if (name === 'id' && (typeof value === 'number' || typeof value === 'string')) {
-        return [name, typeof value === 'string' ? String(id) : id];
-      }
-      const isTime = typeof value === 'number' || (typeof value === 'string' && TIME_TEXT.test(value));
-      if (KEPT_FIELDS.includes(name) && isTime) return [name, value];
-      const isKnown = FIELDS[resource].includes(name);
-      const shown = isKnown ? name : anonymiser.name(name);
-      return [shown, anonymiser.json(value, `${resource}.${isKnown ? name : '(other fields)'}`)];
-    }),
-  );
-
-interface RowOptions {
-  readonly resource: Resource;
-  readonly anonymiser: Anonymiser;
-  readonly idOf?: (row: JsonObject) => number | undefined;
-}
-
-const rowsOf = (
-  sampled: readonly JsonObject[],
-  {resource, anonymiser, idOf = () => undefined}: RowOptions,
-  expectedOf: (sent: JsonObject, id: number) => JsonObject,
-): Rows =>
-  new Map(
-    sampled.map((row, index) => {
-      const id = idOf(row) ?? index + 1;
-      const sent = anonymiseRow(row, {anonymiser, resource, id});
-      return [idKey(row), {id, expected: expectedOf(sent, id), sent}] as const;
-    }),
-  );
 
 // Responses contain the request id of an entry only in the message.
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/;
@@ -113,12 +31,6 @@ const foundIds = (exchanges: readonly Exchange[]) => {
 
 const formOf = (id: string): string => (id.startsWith('0') ? `zero${/^\d+$/.test(id) ? ' digits' : ''}` : 'other');
 
-const ranks = (entries: readonly JsonObject[], by: 'id' | 'list'): ReadonlyMap<JsonObject, number> => {
-  const isNumbered = by === 'id' && entries.every(({id}) => integer(id, 0, -1) >= 0);
-  const sorted = isNumbered ? entries.toSorted((a, b) => Number(a.id) - Number(b.id)) : entries.toReversed();
-  return new Map(sorted.map((row, index) => [row, index + 1]));
-};
-
 interface SeedOptions {
   readonly anonymiser: Anonymiser;
   readonly keyed: Keyed;
@@ -127,61 +39,17 @@ interface SeedOptions {
   readonly entriesBy: 'id' | 'list';
 }
 
-export const seedOf = (
-  {tokens, entries, agents, filters}: Sample,
-  {anonymiser, keyed, exchanges, login, entriesBy}: SeedOptions,
-): Seeded => {
-  const entryRank = ranks(entries, entriesBy);
+export const seedOf = (sample: Sample, {anonymiser, keyed, exchanges, login, entriesBy}: SeedOptions): Seeded => {
   const isFound = foundIds(exchanges);
-  const idOf = ({id}: JsonObject) => (Number.isSafeInteger(id) ? (anonymiser.json(id, 'ids') as number) : undefined);
   const username = anonymiser.text(string(login?.username, 'user'), 'login.username');
-  const tokenRows = rowsOf(tokens, {resource: 'tokens', anonymiser}, ({name, expire}, id) => ({
-    id,
-    name: string(name).trim().slice(0, 255) || 'token',
-    expire: integer(expire, 0, 0),
-  }));
-  let last = 0;
-  // A row without a valid time gets that of the previous row, so that its position in the list stays the same.
-  const timeOf = (value: unknown): number => {
-    const time = integer(value, 0, last);
-    last = time > MAX_SECONDS ? Math.floor(time / 1000) : time;
-    return last;
-  };
-  const entryRows = rowsOf(
-    entries,
-    {resource: 'entries', anonymiser, idOf: row => entryRank.get(row)},
-    ({level, count, src, log_time, log}, id) => ({
-      id,
-      level: Math.min(integer(level, 0, 8), 8),
-      count: integer(count, 1, 1),
-      src: integer(src, Number.MIN_SAFE_INTEGER, 0),
-      log_time: timeOf(log_time),
-      log: string(log),
-    }),
+  const tokens = tokenRows(sample.tokens, anonymiser);
+  const entries = entryRows(sample.entries, anonymiser, entriesBy);
+  const applications = sample.agents.map(agent => applicationRows(agent.applications, anonymiser));
+  const agents = agentRows(
+    sample.agents.map(({row}) => row),
+    anonymiser,
   );
-  const applicationRows = agents.map(({applications}) =>
-    rowsOf(applications, {resource: 'applications', anonymiser, idOf}, (row, id) => ({
-      id,
-      name: string(row.name),
-      online: row.online === true || row.online === 1,
-      processes: arrayOf(row.processes)
-        .filter(isObject)
-        .map(process => ({kind: string(process.kind), id: integer(process.id, 0, 0), pid: integer(process.pid, 0, 0)})),
-      ports: arrayOf(row.ports).map(port => String(port)),
-      version: Object.fromEntries(
-        Object.entries(isObject(row.version) ? row.version : {}).map(([name, value]) => [name, String(value)]),
-      ),
-      created: number(row.created),
-      modified: number(row.modified),
-      ...{cmd_line: string(row.cmd_line), exe: string(row.exe), cwd: string(row.cwd)},
-      pgid: integer(row.pgid, 0, 0),
-    })),
-  );
-  const agentRows = rowsOf(
-    agents.map(({row}) => row),
-    {resource: 'agents', anonymiser, idOf},
-    ({name}, id) => ({id, name: string(name) || `agent ${id}`}),
-  );
+  const agentIds = [...agents.values()].map(({id}) => id);
   const requestIdOf = (log: unknown): string => {
     const id = REQUEST_ID.exec(string(log))?.[0] ?? '';
     return isFound(id) ? id : '';
@@ -194,49 +62,31 @@ export const seedOf = (
       {username: `${username} (twin)`, password: keyed.secret('unused').slice(0, 24), role: 'twin'},
     ],
     tokens: [
-      ...[...tokenRows.values()].map(({expected: {name, expire}}) => ({username, name, expire})),
+      ...[...tokens.values()].map(({expected: {name, expire}}) => ({username, name, expire})),
       {username: `${username} (twin)`, name: 'twin', token: uuidOf(keyed.secret('token'))},
     ],
-    error_logs: [...entryRows]
+    error_logs: [...entries]
       .sort((a, b) => a[1].id - b[1].id)
       .map(([key, {expected}]) => {
         const {id: _, ...entry} = expected;
-        const filtered = anonymiser.json(filters.get(key) ?? {}, 'ids') as JsonObject;
+        const filtered = anonymiser.json(sample.filters.get(key) ?? {}, 'ids') as JsonObject;
         return {...entry, ...filtered, req_id: requestIdOf(entry.log)};
       }),
-    agents: [...agentRows.values()].map(({id, expected: {name}}, at) => ({
+    agents: [...agents.values()].map(({id, expected: {name}}, at) => ({
       id,
       name,
-      applications: [...(applicationRows[at]?.values() ?? [])].map(({expected}) => expected),
+      applications: [...(applications[at]?.values() ?? [])].map(({expected}) => expected),
     })),
   };
+  const applicationEntries = applications.flatMap((rows, at) =>
+    [...rows.values()].map(row => [`${agentIds[at]}/${row.id}`, row] as const),
+  );
   return {
     seed,
-    rows: {
-      ...{tokens: tokenRows, entries: entryRows, agents: agentRows},
-      applications: new Map(
-        applicationRows.flatMap((rows, at) =>
-          [...rows.values()].map(row => [`${[...agentRows.values()][at]?.id}/${row.id}`, row] as const),
-        ),
-      ),
-    },
+    rows: {tokens, entries, agents, applications: new Map(applicationEntries)},
     user: {username, id: 1},
   };
 };
 
 const uuidOf = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-
-/**
- * The ids of applications are unique only within an agent, so their `rows` has the keys `agent id/application id`
- * instead of row ids.
- */
-export const rowShape = (rows: Rows, resource: Resource): RowShape => {
-  const patches = [...rows.values()].map(({expected, sent}) => patchBetween(expected, sent));
-  const row = commonPatch(patches, FIELDS[resource]);
-  const own = [...rows].flatMap(([key, found]) => {
-    const patch = patchOr(patchBetween(applyPatch(found.expected, row), found.sent));
-    return patch ? [[resource === 'applications' ? key : String(found.id), patch] as const] : [];
-  });
-  return {...(patchOr(row) && {row}), ...(own.length > 0 && {rows: Object.fromEntries(own)})};
-};

@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {DEFAULT_PAGE_SIZE} from '@edge-console/schema';
 import type {JsonObject} from '../../http/response.ts';
 import type {Exchange} from '../observe.ts';
-import type {Rows} from '../twin-seed.ts';
+import type {Rows} from '../twin-rows.ts';
 import {countOf, countsPage, type Fault, idsOf, sizeOf, totalOf} from './exchanges.ts';
 
 type Order = Fault & {readonly by: string; readonly order: 'ascending' | 'descending'};
