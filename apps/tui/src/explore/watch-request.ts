@@ -1,13 +1,14 @@
 import {parseArguments} from '../commands/arguments.ts';
 import {type Condition, VERBS} from '../core/condition.ts';
 import type {FieldSpec} from '../form/form.ts';
-import {expressionField} from '../logs/conditions/entry-language.ts';
+import {expressionFieldOf} from '../list/conditions/condition-commands.ts';
+import {entryLanguage} from '../logs/conditions/entry-test.ts';
 import {withAdded} from '../logs/conditions/scope.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
 import {parseRate, type WatchRequest} from './watch.ts';
 
 const optional = (verb: Condition['verb']): FieldSpec => {
-  const field = expressionField(verb);
+  const field = expressionFieldOf(verb, entryLanguage);
   return {
     ...field,
     name: verb,

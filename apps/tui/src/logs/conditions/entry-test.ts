@@ -1,13 +1,14 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Condition, ConditionError, conditionErrorOf, containsTest, equalsTest} from '../../core/condition.ts';
+import type {ConditionLanguage} from '../../list/conditions/condition-commands.ts';
 import {expressionSearch, matches} from '../../list/rows/search.ts';
 import {luaFileName, parseNginx} from '../../text/nginx.ts';
 import {dimensionsOf, pathOf} from '../dimensions.ts';
 import {inRange, type LogFilter} from '../filter.ts';
 import {longestWord, templateTest} from '../template.ts';
-import {type ConditionField, type LevelComparison, readExpression, readLevel} from './entry-condition.ts';
+import {type ConditionField, type LevelComparison, readExpression, readLevel, syntax} from './entry-condition.ts';
 import {messageLine, requestIdsOf} from './entry-values.ts';
-import {gatewayFields} from './scope.ts';
+import {effectWords, gatewayFields} from './scope.ts';
 
 export type EntryTest = (entry: ErrorLogEntry) => boolean;
 
@@ -33,6 +34,8 @@ export const inputProblem = (condition: Condition): string | undefined => {
 
 export const conditionProblem = (condition: Condition): string | undefined =>
   conditionErrorOf(() => conditionTest(condition));
+
+export const entryLanguage: ConditionLanguage = {syntax, problem: inputProblem, effect: effectWords};
 
 type Values = ReturnType<typeof dimensionsOf>;
 type ValuesOf = (entry: ErrorLogEntry) => Values;

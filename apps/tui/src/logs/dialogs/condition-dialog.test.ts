@@ -3,7 +3,8 @@ import {stillHost} from '../../../test/support/layers.ts';
 import type {Condition, ConditionEdit} from '../../core/condition.ts';
 import type {Mounted} from '../../core/screen.ts';
 import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
-import {entryConditionDialog} from '../conditions/entry-language.ts';
+import {conditionDialog} from '../../list/dialogs/condition-dialog.ts';
+import {entryLanguage} from '../conditions/entry-test.ts';
 import {valueChooser} from './value-dialog.ts';
 
 const keep: Condition = {verb: 'keep', text: 'upstream:10.1.0.9:8080'};
@@ -13,7 +14,8 @@ const edit = (change: ConditionEdit): ConditionAction => ({kind: 'condition.edit
 
 const open = (conditions: readonly Condition[] = []) => {
   const edits: ConditionAction[] = [];
-  const intent = entryConditionDialog({conditions, seen: ['server:api.example.com']});
+  const seen = ['server:api.example.com'];
+  const intent = conditionDialog({rows: 'entries', language: entryLanguage, conditions, seen});
   const dialog = intent.open(stillHost, action => edits.push(action));
   const press = (...keys: readonly string[]): void => {
     for (const key of keys) pressKey(dialog, key);

@@ -2,9 +2,10 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Command, inGroup} from '../../commands/command.ts';
 import {type Env, flash} from '../../core/screen.ts';
 import {expressionsByCount} from '../../list/conditions/completion.ts';
-import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
+import {type ConditionAction, conditionCommandsOf} from '../../list/conditions/condition-commands.ts';
+import {conditionDialog} from '../../list/dialogs/condition-dialog.ts';
 import {conditionValues} from '../../logs/conditions/entry-fields.ts';
-import {entryConditionCommands, entryConditionDialog} from '../../logs/conditions/entry-language.ts';
+import {entryLanguage} from '../../logs/conditions/entry-test.ts';
 import {editConditions} from '../../logs/conditions/scope.ts';
 import {valueChooser} from '../../logs/dialogs/value-dialog.ts';
 import {expressionAtCursor, moveCursor} from './entries/detail-cursor.ts';
@@ -23,7 +24,10 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
   switch (action.kind) {
     case 'condition.ask': {
       const seen = expressionsByCount(loadedEntries(rows), suggestedValues);
-      return [state, entryConditionDialog({conditions: filter.conditions ?? [], seen})];
+      return [
+        state,
+        conditionDialog({rows: 'entries', language: entryLanguage, conditions: filter.conditions ?? [], seen}),
+      ];
     }
     case 'condition.field':
       return [moveCursor(state, action.by, env)];
@@ -54,7 +58,7 @@ const field = inGroup<LogsState, FieldAction>('Filter', {when: ({list}) => list.
 
 const hasField = (state: LogsState): boolean => expressionAtCursor(state) !== undefined;
 
-const commands = entryConditionCommands<LogsState>('entries with one of its values');
+const commands = conditionCommandsOf<LogsState>('entries with one of its values', entryLanguage);
 const isAsking = ({action}: Command<LogsState, ConditionAction>): boolean => action.kind === 'condition.ask';
 
 export const askCommands: readonly Command<LogsState, ConditionAction>[] = commands.filter(isAsking);

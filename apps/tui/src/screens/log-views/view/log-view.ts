@@ -13,9 +13,10 @@ import {exportDialog} from '../../../exports/export-dialog.ts';
 import {reportDialog} from '../../../exports/report-dialog.ts';
 import type {Values} from '../../../form/form.ts';
 import {count} from '../../../format/number.ts';
+import {conditionDialog} from '../../../list/dialogs/condition-dialog.ts';
 import {loadedScreen} from '../../../list/loaded/loaded-screen.ts';
 import {withOwn} from '../../../list/loaded/spec.ts';
-import {entryConditionDialog} from '../../../logs/conditions/entry-language.ts';
+import {entryLanguage} from '../../../logs/conditions/entry-test.ts';
 import {editConditions} from '../../../logs/conditions/scope.ts';
 import {
   anyLog,
@@ -63,7 +64,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       case 'condition.ask': {
         const seen = (dataOf(state.data.rows) ?? []).flatMap(row => spec.expressionOf(row) ?? []);
         const conditions = source.filter.conditions ?? [];
-        return [state, entryConditionDialog({conditions, seen})];
+        return [state, conditionDialog({rows: 'entries', language: entryLanguage, conditions, seen})];
       }
       case 'condition.value':
         if (selected === undefined) return [state, warning('No row is selected whose value could be taken.')];

@@ -2,9 +2,10 @@ import {type Command, inGroup} from '../../../commands/command.ts';
 import {exportCommand} from '../../../exports/export-form.ts';
 import {reportCommand} from '../../../exports/report-dialog.ts';
 import type {Values} from '../../../form/form.ts';
+import {conditionCommandsOf} from '../../../list/conditions/condition-commands.ts';
 import type {NeedsRow} from '../../../list/list.ts';
 import type {Loaded} from '../../../list/loaded/spec.ts';
-import {entryConditionCommands} from '../../../logs/conditions/entry-language.ts';
+import {entryLanguage} from '../../../logs/conditions/entry-test.ts';
 import type {LogViewSpec, ViewAction, ViewSource, ViewState} from './view-spec.ts';
 
 const exportOf = (values: Values | undefined): ViewAction => ({kind: 'view.export', values});
@@ -57,7 +58,7 @@ export const viewCommands = <T, X>(
       action: {kind: 'view.first'},
     }),
     ...(report === undefined ? [readAll] : []),
-    ...entryConditionCommands<ViewState<T, X>>(`the entries of this ${what}`),
+    ...conditionCommandsOf<ViewState<T, X>>(`the entries of this ${what}`, entryLanguage),
     report === undefined
       ? exportCommand('summary', exportOf)
       : reportCommand({what: `the ${noun[1]}`, action: exportOf}, ({data: {own}}) =>
