@@ -6,17 +6,13 @@ import {checkTab, lockAfterOf, lockWithOf, resolveSettings} from '../cli/setting
 import {openFileWarnings} from '../cli/token-sources.ts';
 import {combine} from '../cli/variables.ts';
 import {resolveKeys, warningText} from '../commands/resolve-keys.ts';
-import type {Gateway} from '../core/screen.ts';
-import {createSink, print} from '../output/sink.ts';
+import {print} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
 import {checkPreferences, openPreferences} from '../saved/preferences-file.ts';
 import {signInParts} from '../screens/first-screen.ts';
 import {signInTab, tabIds} from '../screens/tabs.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
-import {hyperlink, takesLinks} from '../terminal/desktop-sequences.ts';
-import {charset} from '../theme/glyphs.ts';
-import {createPaint} from '../theme/theme.ts';
-import {allThemes, chosenTheme, themeNames} from '../theme/themes.ts';
+import {createAppearance} from './appearance.ts';
 import {PALETTE, watchConfig} from './config-reload.ts';
 import {appParts, consoleNames, firstTab} from './console.ts';
 import {printFrames} from './frames.tsx';
@@ -67,24 +63,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     deploys: [...(config().deploys ?? []), ...(demo?.deploys ?? [])],
     commands: config().commands,
   });
-  const glyphs = () => {
-    const isAscii = (given.values.ascii ?? config().ascii ?? false) || !capabilities.unicode;
-    const hasLinks = capabilities.interactive && capabilities.color && !isAscii && takesLinks(process.env);
-    return {...charset(isAscii), link: hasLinks ? hyperlink : undefined};
-  };
-  const themes = {
-    get names() {
-      return [...themeNames, ...Object.keys(config().themes ?? {})];
-    },
-    paint: (name: string) => {
-      const all = allThemes(config().themes);
-      return createPaint(all[name] ?? all.default, capabilities.depth);
-    },
-    of: (gateway: Gateway | undefined) => {
-      const profile = gateway && gateways.profileOf(gateway);
-      return chosenTheme({flag: settings.theme.flag, config: profile?.theme ?? config().theme}, capabilities.color);
-    },
-  };
+  const {glyphs, themes} = createAppearance({given, settings, capabilities, config, profileOf: gateways.profileOf});
   const demo =
     command === 'demo'
       ? await (await import('../cli/demo.ts')).startDemo(shared, {nginx: flags.nginx === true})
@@ -118,44 +97,30 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     now: Date.now,
     charset: glyphs(),
   };
-  const leave = async (code: number): Promise<void> => {
-    await demo?.close();
-    process.exit(code);
+  if (!capabilities.interactive) {
+    await printFrames(options).finally(() => demo?.close());
+    process.exit(0);
+  }
+  const console = runInteractive({
+    ...options,
+    loadParts: isPartial ? loadParts : undefined,
+    themes,
+    configFile: file.create,
+    exit: code => void Promise.resolve(demo?.close()).then(() => process.exit(code)),
+  });
+  use = next => {
+    if (next.mouse !== config().mouse) console.mouse.set(next.mouse ?? false);
+    file.use(next);
+    gateways.changePolicies();
+    console.reconfigure({charset: glyphs(), notify: config().notify});
+    const given = live();
+    console.app.reconfigure({...given, names: consoleNames(parts, given.keys)}, gateways.relabel);
+    if (next.defaultProfile !== undefined) console.app.connectFirst(next.defaultProfile);
   };
-  if (capabilities.interactive) {
-    const console = runInteractive({
-      ...options,
-      loadParts: isPartial ? loadParts : undefined,
-      themes,
-      configFile: file.create,
-      exit: code => void leave(code),
-    });
-    use = next => {
-      if (next.mouse !== config().mouse) console.mouse.set(next.mouse ?? false);
-      file.use(next);
-      gateways.changePolicies();
-      console.reconfigure({charset: glyphs(), notify: config().notify});
-      const given = live();
-      console.app.reconfigure({...given, names: consoleNames(parts, given.keys)}, gateways.relabel);
-      if (next.defaultProfile !== undefined) console.app.connectFirst(next.defaultProfile);
-    };
-    const warning = (): string => warningText(resolved().warnings);
-    if (warning() !== '') console.app.flash('warn', warning(), PALETTE);
-    watchConfig(file, {
-      ...{use, warning, flash: console.app.flash, isLent: console.isLent},
-      isConnected: () => console.app.view().connection !== undefined,
-    });
-    return;
-  }
-  const reason =
-    'This is not a terminal: printing one text frame per tab. Run it in a terminal for the full-screen console.';
-  const sink = createSink(process.stdout);
-  try {
-    await printFrames({...options, reason, write: sink.write});
-    await sink.flush();
-  } catch (error) {
-    await demo?.close();
-    throw error;
-  }
-  await leave(0);
+  const warning = (): string => warningText(resolved().warnings);
+  if (warning() !== '') console.app.flash('warn', warning(), PALETTE);
+  watchConfig(file, {
+    ...{use, warning, flash: console.app.flash, isLent: console.isLent},
+    isConnected: () => console.app.view().connection !== undefined,
+  });
 };
