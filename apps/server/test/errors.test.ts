@@ -4,7 +4,7 @@ import {failureSent} from '@edge-console/schema/openapi';
 import {errorCodes} from 'fastify';
 import {describe, expect, test} from 'vitest';
 import type {Server} from '../src/index.ts';
-import {newEntry} from './new-entry.ts';
+import {logEntry} from './seed-rows.ts';
 import {ANN_TOKEN, call, type Request, shared, start} from './support.ts';
 
 const TOKENS = '/admin-api/api_token';
@@ -95,7 +95,7 @@ test('a server still responds after CONNECT requests that are followed by a conn
 test('a bug of the server is logged, and its details are not sent to the client', async () => {
   const logged: string[] = [];
   const {server} = await start({log: {level: 'error', stream: {write: (line: string) => logged.push(line)}}});
-  await server.store.errorLogs.append([newEntry({log_time: 0.5})]);
+  await server.store.errorLogs.append([logEntry('x', {log_time: 0.5})]);
   const {code, body} = await call(server, '/admin-api/log_server/errlog', {token: ANN_TOKEN});
   expect([code, body]).toEqual([500, {status: 500, msg: 'the server failed; its log says why'}]);
   expect(logged.join()).toContain('log_time');

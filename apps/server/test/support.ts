@@ -1,5 +1,6 @@
 import {afterAll, beforeAll, onTestFinished} from 'vitest';
 import {createServer, type Server, type ServerOptions} from '../src/index.ts';
+import {application} from './seed-rows.ts';
 
 export const ANN_TOKEN = '11111111-1111-4111-8111-111111111111';
 export const BOB_TOKEN = '22222222-2222-4222-8222-222222222222';
@@ -11,21 +12,6 @@ const entry = (id: number, level: number, more: object = {}) => ({
   log_time: SECONDS - id,
   log: `entry ${id}`,
   ...more,
-});
-
-const application = (id: number, online: boolean) => ({
-  id,
-  name: `app-${id}`,
-  online,
-  processes: [{kind: 'worker', id: 0, pid: 40 + id}],
-  ports: ['0.0.0.0:80'],
-  version: {libc: '2.36'},
-  created: 1_700_000_000.5,
-  modified: 1_700_000_001.25,
-  cmd_line: '/bin/app',
-  exe: '/bin/app',
-  cwd: '/',
-  pgid: 40,
 });
 
 /**
@@ -51,7 +37,13 @@ export const SEED = {
     entry(1, 4, {log_time: SECONDS - 2}),
   ],
   agents: [
-    {id: 1, name: 'edge-1', applications: [application(11, true), application(12, false), application(13, true)]},
+    {
+      id: 1,
+      name: 'edge-1',
+      applications: [11, 12, 13].map(id =>
+        application(id, `app-${id}`, {online: id !== 12, created: 1_700_000_000.5, modified: 1_700_000_001.25}),
+      ),
+    },
     {id: 2, name: 'edge-2', applications: []},
   ],
 };

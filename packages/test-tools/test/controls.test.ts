@@ -1,7 +1,7 @@
 import {memoryStore, SeedError, type Store} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {temporaryDatabase} from '../../../apps/server/test/folder.ts';
-import {newEntry} from '../../../apps/server/test/new-entry.ts';
+import {logEntry} from '../../../apps/server/test/seed-rows.ts';
 import {MAX_ADVANCE_MS} from '../src/clock.ts';
 import {createClock, createTestServer, type TestServerOptions} from '../src/index.ts';
 import {ANN_TOKEN, type ApiResponse, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
@@ -224,10 +224,10 @@ describe('reset', () => {
         // Runs writes concurrently with resets: each write must happen before or after a reset, never during one.
         await Promise.all([
           server.reset(),
-          server.store.errorLogs.append([newEntry()]),
+          server.store.errorLogs.append([logEntry()]),
           server.reset(),
           server.seed({users: [{username: `user-${round}`, password: 'p'}]}),
-          server.store.errorLogs.append([newEntry()]),
+          server.store.errorLogs.append([logEntry()]),
         ]);
       }
       await server.reset();

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {temporaryDatabase} from '../../../apps/server/test/folder.ts';
-import {newEntry} from '../../../apps/server/test/new-entry.ts';
+import {logEntry} from '../../../apps/server/test/seed-rows.ts';
 import {createClock, type TestServer} from '../src/index.ts';
 import {ANN_TOKEN, call, login, type Request, START, start} from './support.ts';
 
@@ -73,7 +73,7 @@ describe('snapshots', () => {
       's0',
     ]);
     for (const {name} of server.snapshots.list()) server.snapshots.remove(name);
-    await server.store.errorLogs.append(Array(600_000).fill(newEntry()));
+    await server.store.errorLogs.append(Array(600_000).fill(logEntry()));
     await server.snapshots.save('large');
     await expect(server.snapshots.save('larger')).rejects.toThrow('at most 1000000 rows in all snapshots, not 1200026');
     expect(server.snapshots.list().map(({name}) => name)).toEqual(['large']);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type {ErrorLogFilter, NewErrorLog, StoredErrorLog} from '../../src/store/store.ts';
-import {newEntry} from '../new-entry.ts';
+import {logEntry} from '../seed-rows.ts';
 
 const DAY = 86_400;
 const MONTH = 30 * DAY;
@@ -63,5 +63,5 @@ export const scan = (entries: readonly Known[], wanted: ErrorLogFilter): readonl
     .map(({id, level, count, src, log_time, log}) => ({id, level, count, src, log_time, log}));
 
 export const ALL = {offset: 0, limit: 1000};
-export const plain = (log: string, log_time = 1): NewErrorLog => newEntry({log, log_time});
+export const plain = (log: string, log_time = 1): NewErrorLog => logEntry(log, {log_time});
 export const user = (username: string) => ({username, role: 'r', passwordHash: 'h', created: 1, modified: 1});

@@ -1,6 +1,6 @@
 import {expect} from 'vitest';
 import type {Server} from '../../src/index.ts';
-import {newEntry} from '../new-entry.ts';
+import {logEntry} from '../seed-rows.ts';
 import {ANN_TOKEN, call, login, paged} from '../support.ts';
 
 const LOGS = '/admin-api/log_server/errlog?level=3';
@@ -34,7 +34,7 @@ export const expectWritesVisible = async (one: Server, two: Server): Promise<voi
     expect([await codeAt({session}), await codeAt({session}, one)]).toEqual([401, 401]);
 
     const {count} = (await logs(two)).meta;
-    await one.store.errorLogs.append([newEntry({level: 3})]);
+    await one.store.errorLogs.append([logEntry('x', {level: 3})]);
     for (const server of [two, one]) {
       const {data, meta} = await logs(server);
       expect([meta.count, data.length]).toEqual([count + 1, Math.min(count + 1, 20)]);

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Driver} from '../support/console/driver.ts';
 import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
-import {logEntry, manyEntries, NEWEST, newEntry, REQUEST_ID} from '../support/logs.ts';
+import {logEntry, manyEntries, NEWEST, newerEntry, REQUEST_ID} from '../support/logs.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
 const COUNT = 5_200;
@@ -109,7 +109,7 @@ describe('a long list', () => {
 describe('following', () => {
   it('new entries appear at the top and do not move the rows being read', async () => {
     const {url, store} = await startGateway({seed: {error_logs: manyEntries(300)}});
-    const arrive = (...numbers: number[]) => store.errorLogs.append(numbers.map(newEntry));
+    const arrive = (...numbers: number[]) => store.errorLogs.append(numbers.map(newerEntry));
     const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken});
     await console.status('▶ following');
 

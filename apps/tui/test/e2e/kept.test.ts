@@ -1,7 +1,7 @@
 import type {NewErrorLog} from '@edge-console/server';
 import {describe, expect, it} from 'vitest';
 import type {Driver} from '../support/console/driver.ts';
-import {logEntry, manyEntries, NEWEST, newEntry} from '../support/logs.ts';
+import {logEntry, manyEntries, NEWEST, newerEntry} from '../support/logs.ts';
 import {sizes} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
@@ -59,14 +59,14 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
 
   it('new entries are tested by the conditions and do not move the rows in view', async () => {
     const {console, gateway} = await open(size, manyEntries(600));
-    const arrive = (...numbers: number[]) => gateway.store.errorLogs.append(numbers.map(newEntry));
+    const arrive = (...numbers: number[]) => gateway.store.errorLogs.append(numbers.map(newerEntry));
     await run(console, 'drop /[13579] of/').status('300 kept of 600 read, exact');
     await arrive(601, 602, 603);
     await console.selected('entry 602 of the day').status('301 kept of 603 read');
     expect(entriesOf(console).slice(0, 2)).toEqual([602, 600]);
     await console.press('error-logs.page-down').see(() => (entriesOf(console)[0] ?? 602) < 602);
     const entries = entriesOf(console);
-    await gateway.store.errorLogs.append(Array.from({length: 700}, (_, at) => newEntry(604 + at)));
+    await gateway.store.errorLogs.append(Array.from({length: 700}, (_, at) => newerEntry(604 + at)));
     await console.status('651 kept of 1,303 read').status('+350 new');
     expect(entriesOf(console)).toEqual(entries);
     await console.press('error-logs.first').selected('entry 1302 of the day');

@@ -4,7 +4,7 @@ import {expect, it, onTestFinished} from 'vitest';
 import type {Driver} from '../support/console/driver.ts';
 import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
-import {manyEntries, newEntry} from '../support/logs.ts';
+import {manyEntries, newerEntry} from '../support/logs.ts';
 
 const HISTORY = 2_000;
 const LATENCY_MS = 80;
@@ -17,7 +17,7 @@ const feed = (server: TestServer): void => {
     for (let sent = 0; !stop.signal.aborted; await pause(10)) {
       const due = Math.floor(((performance.now() - began) / 1000) * ENTRIES_A_SECOND);
       await server.store.errorLogs.append(
-        Array.from({length: due - sent}, (_, at) => newEntry(HISTORY + sent + at + 1)),
+        Array.from({length: due - sent}, (_, at) => newerEntry(HISTORY + sent + at + 1)),
       );
       sent = due;
     }

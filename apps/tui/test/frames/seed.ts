@@ -1,4 +1,5 @@
 import type {SeedInput} from '@edge-console/server';
+import {application} from '../support/application.ts';
 
 /** Milliseconds since the epoch. */
 export const NOW = Date.UTC(2026, 10, 20, 12, 0, 3);
@@ -14,23 +15,19 @@ const LINE =
   '2026/11/20 12:00:03 [error] 31#31: *1873 upstream timed out (110: Connection timed out) while reading response header from upstream, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1", upstream: "http://10.1.0.4:8080/v1/items/7", host: "api.example.com"';
 const logs = [LINE, NASTY, WIDE, 'first line\nsecond line\ttabbed'];
 
-const application = (id: number, name: string) => ({
-  id,
-  name,
-  online: id % 3 !== 0,
-  created: seconds - 86_400 * id,
-  modified: seconds - 60,
-  cmd_line: `nginx -g "daemon off;" ${name}`,
-  exe: `/usr/sbin/${name}`,
-  cwd: `/srv/${name}`,
-  pgid: 31,
-  processes: [
-    {kind: `master ${name}`, id: 1, pid: 100 + id},
-    {kind: 'worker', id: 2, pid: 200 + id},
-  ],
-  ports: ['0.0.0.0:443', `[::]:${name}`],
-  version: {libc: '2.41', [name]: name},
-});
+const hostileApplication = (id: number, name: string) =>
+  application(id, name, {
+    online: id % 3 !== 0,
+    created: seconds - 86_400 * id,
+    modified: seconds - 60,
+    cwd: `/srv/${name}`,
+    processes: [
+      {kind: `master ${name}`, id: 1, pid: 100 + id},
+      {kind: 'worker', id: 2, pid: 200 + id},
+    ],
+    ports: ['0.0.0.0:443', `[::]:${name}`],
+    version: {libc: '2.41', [name]: name},
+  });
 
 /** The texts are hostile or unusual. */
 export const seed: SeedInput = {
@@ -53,7 +50,11 @@ export const seed: SeedInput = {
     req_id: `0000288${at}`,
   })),
   agents: [
-    {id: 1, name: NASTY, applications: [application(1, 'nginx'), application(2, NASTY), application(3, WIDE)]},
+    {
+      id: 1,
+      name: NASTY,
+      applications: [hostileApplication(1, 'nginx'), hostileApplication(2, NASTY), hostileApplication(3, WIDE)],
+    },
     {id: 2, name: 'quiet', applications: []},
   ],
 };

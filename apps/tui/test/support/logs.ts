@@ -1,18 +1,7 @@
 import type {NewErrorLog} from '@edge-console/server';
+import {logEntry} from '../../../server/test/seed-rows.ts';
 
-/** Returns an entry for the initial data of a server, or for `store.errorLogs.append`. */
-export const logEntry = (log: string, fields: Partial<NewErrorLog> = {}): NewErrorLog => ({
-  level: 4,
-  count: 1,
-  src: 0,
-  log_time: 0,
-  log,
-  node_id: 0,
-  node_type: 0,
-  app_id: 0,
-  req_id: '',
-  ...fields,
-});
+export {logEntry};
 
 export const REQUEST_ID = '000028800bac65d7fed03afd';
 
@@ -36,7 +25,7 @@ export const manyEntries = (count: number): NewErrorLog[] =>
   );
 
 /** Newer than all of {@link manyEntries}. The text contains `number`. */
-export const newEntry = (number: number): NewErrorLog =>
+export const newerEntry = (number: number): NewErrorLog =>
   logEntry(`entry ${number} of the day`, {log_time: NEWEST + number});
 
 const line = (message: string, upstream: string, item: number) =>

@@ -1,3 +1,5 @@
+import {application} from '../../../../apps/server/test/seed-rows.ts';
+
 /** `log_time` of the newest entry. */
 export const NEWEST = 1_795_000_000;
 
@@ -7,20 +9,13 @@ export const PASSWORD = 'correct horse canary';
 
 const levels = [4, 5, 7];
 
-const applications = Array.from({length: 7}, (_, index) => ({
-  id: index + 1,
-  name: `app-${index + 1}`,
-  online: index % 2 === 0,
-  created: NEWEST + 0.25,
-  modified: NEWEST + 0.5,
-  cmd_line: 'nginx -g "daemon off;"',
-  exe: '/usr/sbin/nginx',
-  cwd: '/',
-  pgid: 31,
-  processes: [{kind: 'worker', id: index + 1, pid: 100 + index}],
-  ports: ['0.0.0.0:443'],
-  version: {libc: '2.41'},
-}));
+const applications = Array.from({length: 7}, (_, index) =>
+  application(index + 1, `app-${index + 1}`, {
+    online: index % 2 === 0,
+    created: NEWEST + 0.25,
+    modified: NEWEST + 0.5,
+  }),
+);
 
 /** 45 entries in three levels, 7 applications, a valid and an expired token. */
 export const seed = {

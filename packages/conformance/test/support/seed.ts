@@ -1,3 +1,5 @@
+import {application} from '../../../../apps/server/test/seed-rows.ts';
+
 /**
  * Account of {@link SEED}. The seed has more rows than a page, entries of all levels, and an application that is
  * offline, so that all checks can be made.
@@ -6,20 +8,9 @@ export const USER = {username: 'edge-admin', password: 'a long passphrase'} as c
 export const TOKEN = '22222222-2222-4222-8222-222222222222';
 
 const NOW = 1_795_176_003;
-const application = (index: number) => ({
-  id: 100 + index,
-  name: `app ${index}`,
-  online: index % 2 === 0,
-  processes: [{kind: 'master', id: 0, pid: 31 + index}],
-  ports: [`0.0.0.0:${8000 + index}`],
-  version: {libc: '2.36'},
-  created: NOW + 0.5,
-  modified: NOW + 1.25,
-  cmd_line: 'nginx',
-  exe: '/usr/sbin/nginx',
-  cwd: '/',
-  pgid: 31,
-});
+const applications = Array.from({length: 5}, (_, index) =>
+  application(100 + index, `app ${index}`, {online: index % 2 === 0, created: NOW + 0.5, modified: NOW + 1.25}),
+);
 
 /** Request ids: five that begin with zeros, one of decimal digits only, and one that does not begin with 0. */
 const REQUEST_IDS = [
@@ -52,7 +43,7 @@ export const SEED = {
     req_id: REQUEST_IDS[index % 7] as string,
   })),
   agents: [
-    {id: 1, name: 'edge-1', applications: Array.from({length: 5}, (_, index) => application(index))},
+    {id: 1, name: 'edge-1', applications},
     {id: 2, name: 'edge-2', applications: []},
   ],
 };

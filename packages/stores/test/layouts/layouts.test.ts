@@ -4,7 +4,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {createServer} from '../../../../apps/server/src/index.ts';
 import {temporaryDatabase} from '../../../../apps/server/test/folder.ts';
-import {newEntry} from '../../../../apps/server/test/new-entry.ts';
+import {logEntry} from '../../../../apps/server/test/seed-rows.ts';
 import {call, login, paged} from '../../../../apps/server/test/support.ts';
 import {POSTGRES_LAYOUTS} from '../../src/postgres/postgres-layouts.ts';
 import {SQLITE_LAYOUTS} from '../../src/sqlite/sqlite-layouts.ts';
@@ -18,7 +18,7 @@ const dump = (name: string): string => readFileSync(join(import.meta.dirname, `$
 const lastThree = ({length}: readonly unknown[]) => [length - 2, length - 1, length];
 
 const TOKEN = 'a1d3c1de-0000-4000-8000-00000000e2e0';
-const ENTRY = newEntry({log: 'new', log_time: 1_794_000_000, node_id: 1, app_id: 101});
+const ENTRY = logEntry('new', {log_time: 1_794_000_000, node_id: 1, app_id: 101});
 
 const expectAllData = async (database: string, text: string): Promise<void> => {
   const server = await createServer({database});

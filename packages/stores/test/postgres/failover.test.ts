@@ -1,6 +1,6 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
 import type {Store} from '../../../../apps/server/src/store/store.ts';
-import {newEntry} from '../../../../apps/server/test/new-entry.ts';
+import {logEntry} from '../../../../apps/server/test/seed-rows.ts';
 import {openPostgres} from '../../src/postgres/open-postgres.ts';
 import {postgresBinaries} from './support/cluster.ts';
 import {startFailover} from './support/failover.ts';
@@ -14,7 +14,7 @@ if (!binaries)
 const NODES = ['replicated', 'lost', 'one', 'two', 'three'];
 
 const entries = (log: string, length: number) =>
-  Array.from({length}, () => newEntry({log, node_id: NODES.indexOf(log)}));
+  Array.from({length}, () => logEntry(log, {node_id: NODES.indexOf(log)}));
 
 describe.skipIf(!binaries)('after a failover to a standby that lags', () => {
   test('two servers with a list of hosts assign no entry id twice after a failover that loses writes', async () => {

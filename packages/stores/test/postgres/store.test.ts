@@ -3,7 +3,7 @@ import {Client} from 'pg';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, StoreUnavailable} from '../../../../apps/server/src/index.ts';
 import type {ErrorLogFilter, Store} from '../../../../apps/server/src/store/store.ts';
-import {newEntry} from '../../../../apps/server/test/new-entry.ts';
+import {logEntry} from '../../../../apps/server/test/seed-rows.ts';
 import {testLists} from '../../../../apps/server/test/store-engines/list-tests.ts';
 import {entry, filter, scan} from '../../../../apps/server/test/store-engines/model.ts';
 import {testStore} from '../../../../apps/server/test/store-engines/store-tests.ts';
@@ -81,7 +81,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await holder.query('begin; lock table account, error_log_counts');
     // 12 statements are more than the 8 connections of the pool.
     const counts = Array.from({length: 12}, () => store.users.count());
-    const written = store.transaction(inside => inside.errorLogs.append([newEntry()]));
+    const written = store.transaction(inside => inside.errorLogs.append([logEntry()]));
     for (const one of await Promise.allSettled([...counts, written])) {
       expect(one).toEqual({status: 'rejected', reason: expect.any(StoreUnavailable)});
     }
@@ -90,7 +90,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await call(server, '/readyz')).code).toBe(503);
     await holder.query('rollback');
     await expect.poll(() => store.users.count().catch(() => -1), {timeout: 30_000}).toBe(0);
-    await store.errorLogs.append([newEntry()]);
+    await store.errorLogs.append([logEntry()]);
     expect((await store.errorLogs.list({}, {offset: 0, limit: 5})).rows.length).toBe(1);
   });
 
@@ -140,7 +140,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const batch = (server: number, round: number) =>
       Array.from({length: 40}, (_, at) => {
         const node_id = server === 0 ? at : 39 - at;
-        return newEntry({node_id, log_time: (node_id % 4) * 40 * 86_400 + round});
+        return logEntry('x', {node_id, log_time: (node_id % 4) * 40 * 86_400 + round});
       });
     await Promise.all(
       [one, two].flatMap((store, server) =>
@@ -163,13 +163,13 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await store.users.add([{username: 'ann', role: 'r', passwordHash: 'h', created: 1, modified: 1}]);
     const uid = (await store.users.find('ann'))?.id ?? 0;
     const {id} = await store.tokens.add({uid, name: 'one', hash: 'h', expire: 0, created: 1, modified: 1});
-    await store.errorLogs.append([newEntry()]);
+    await store.errorLogs.append([logEntry()]);
     const holder = new Client({connectionString: url});
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query("begin; update error_log_counts set entries = entries; update api_token set name = 'other'");
     const working = [
-      store.errorLogs.append([newEntry()]),
+      store.errorLogs.append([logEntry()]),
       store.tokens.update(id, undefined, {name: 'two', modified: 2}),
     ];
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
@@ -187,7 +187,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const url = await database();
     const store = await openPostgres(url);
     onTestFinished(() => store.close());
-    await store.errorLogs.append(Array.from({length: 20_000}, (_, at) => newEntry({log_time: at})));
+    await store.errorLogs.append(Array.from({length: 20_000}, (_, at) => logEntry('x', {log_time: at})));
     await execute(url, 'vacuum analyze');
     const indexes = async (filter: ErrorLogFilter) =>
       new Set((await genericPlanOf(url, filter)).match(/(?<=error_log_part_\d+_)\w+(?=_idx)/g));
@@ -242,14 +242,14 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const url = await database();
     const store = await openPostgres(url);
     onTestFinished(() => store.close());
-    const entries = [newEntry(), newEntry({log_time: 2_592_000})];
+    const entries = [logEntry(), logEntry('x', {log_time: 2_592_000})];
     await store.errorLogs.append(entries);
     const drop = async () => {
       await execute(url, 'drop table error_log_part_0; delete from error_log_counts where start < 2592000');
       expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).count).toBe(1);
     };
     await drop();
-    await store.errorLogs.append([newEntry()]);
+    await store.errorLogs.append([logEntry()]);
     await drop();
     expect(await store.errorLogs.recordRecurrence(2, {count: 7, log_time: 5})).toBe(true);
     expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).rows.map(({id, count}) => [id, count])).toEqual([
@@ -264,12 +264,12 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     async next => {
       const url = await database();
       const first = await openPostgres(url);
-      await first.errorLogs.append([newEntry(), newEntry()]);
+      await first.errorLogs.append([logEntry(), logEntry()]);
       await first.close();
       await execute(url, `${withBlocks(next)}; delete from schema_version where version > 5`);
       const second = await openPostgres(url);
       onTestFinished(() => second.close());
-      await second.errorLogs.append([newEntry()]);
+      await second.errorLogs.append([logEntry()]);
       const {rows} = await second.errorLogs.list({}, {offset: 0, limit: 9});
       expect(rows.map(({id}) => id)).toEqual([Math.max(next, 3), 2, 1]);
     },

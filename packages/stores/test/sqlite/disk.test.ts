@@ -3,7 +3,7 @@ import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
 import {sharedFolder, temporaryDatabase} from '../../../../apps/server/test/folder.ts';
-import {newEntry} from '../../../../apps/server/test/new-entry.ts';
+import {logEntry} from '../../../../apps/server/test/seed-rows.ts';
 import {createToken, startProgram} from '../../../../apps/server/test/store-durability/program.ts';
 import {ANN_TOKEN, call, SEED, start} from '../../../../apps/server/test/support.ts';
 import {openDatabase} from '../../src/sqlite/database.ts';
@@ -49,7 +49,7 @@ describe('a server whose database cannot be written to', () => {
       expect(response).toMatchObject({code: 503, body: {status: 503, msg: expect.stringMatching(/database.*later/)}});
       // The failing `append` below must not block later transactions.
       const seconds = 1_795_000_000;
-      const large = newEntry({log_time: seconds, log: 'x'.repeat(50_000)});
+      const large = logEntry('x'.repeat(50_000), {log_time: seconds});
       await expect(store.errorLogs.append(Array(3).fill(large))).rejects.toThrow();
       const list = await call(server, '/admin-api/api_token?page_size=0', {token: ANN_TOKEN});
       expect(list.body.data).toMatchObject({meta: {count: 3 + made}});

@@ -4,7 +4,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {memoryStore, type Store} from '../../../../apps/server/src/index.ts';
 import {temporaryDatabase, temporaryFolder} from '../../../../apps/server/test/folder.ts';
-import {newEntry} from '../../../../apps/server/test/new-entry.ts';
+import {logEntry} from '../../../../apps/server/test/seed-rows.ts';
 import {openSqlite} from '../../src/sqlite/open-sqlite.ts';
 import {SQLITE_LAYOUTS} from '../../src/sqlite/sqlite-layouts.ts';
 
@@ -65,9 +65,9 @@ test.each([
 test('a SQLite file keeps its data after it is closed, and two stores can share it', async () => {
   const path = temporaryDatabase();
   const first = await openSqlite(path);
-  await first.errorLogs.append([newEntry({log: 'kept'})]);
+  await first.errorLogs.append([logEntry('kept')]);
   const second = await openSqlite(path);
-  await second.errorLogs.append([newEntry({log: 'added', log_time: 2})]);
+  await second.errorLogs.append([logEntry('added', {log_time: 2})]);
   expect((await first.errorLogs.list({}, ALL)).rows.map(({log}) => log)).toEqual(['added', 'kept']);
   await first.close();
   await second.close();

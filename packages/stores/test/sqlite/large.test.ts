@@ -1,6 +1,6 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {temporaryDatabase} from '../../../../apps/server/test/folder.ts';
-import {newEntry} from '../../../../apps/server/test/new-entry.ts';
+import {logEntry} from '../../../../apps/server/test/seed-rows.ts';
 import {openDatabase} from '../../src/sqlite/database.ts';
 import {storeOn} from '../../src/sqlite/open-sqlite.ts';
 
@@ -27,7 +27,7 @@ const open = async () => {
 
 test('long entries are appended in order, in several insert statements', async () => {
   const {store, longest} = await open();
-  await store.errorLogs.append(Array.from({length: 30}, (_, at) => newEntry({log: `${at}${LONG}`})));
+  await store.errorLogs.append(Array.from({length: 30}, (_, at) => logEntry(`${at}${LONG}`)));
   const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 100});
   expect(count).toBe(30);
   expect(longest()).toBeLessThan(17_000_000);
