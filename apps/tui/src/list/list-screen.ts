@@ -1,4 +1,4 @@
-import type {Env, Screen} from '../core/screen.ts';
+import type {CopyIntent, Env, Screen} from '../core/screen.ts';
 import {plainUi} from '../ui/context.ts';
 import {columnsDialog, indexOfRow, rowDialog, searchDialog, withSearch} from './dialogs/search-dialog.ts';
 import {showAsCommand, showAsCurl} from './dialogs/shell-line.ts';
@@ -14,6 +14,7 @@ import {
   type ListState,
   type ListStep,
   layoutOf,
+  type RowKey,
   selectedRow,
   targetRows,
   withList,
@@ -22,6 +23,7 @@ import {
 import {listCommands} from './list-commands.ts';
 import {pointedInList} from './list-pointer.ts';
 import {listView} from './list-view.tsx';
+import {nextSort, reversedSort, sortedBy} from './rows/arrange.ts';
 import {detailLines} from './rows/details.ts';
 import {shownColumns} from './rows/flow.ts';
 import {fitList, type Motion, middleTop, moveList, scrollsText, scrollText} from './rows/position.ts';
@@ -96,16 +98,10 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
 
   const mark = (state: State, env: Env): Step => {
     const {rowAt} = spec.rows(state);
-    const {position, marked: before} = state.list;
-    const {from, to} = extentOf(spec, state, env).flow(position.selected);
+    const {from, to} = extentOf(spec, state, env).flow(state.list.position.selected);
     const rows = Array.from({length: to - from}, (_, at) => rowAt(from + at)).flatMap(row => row ?? []);
     if (rows.length === 0) return [state];
-    const marked = new Map(before);
-    const isMarked = rows.every(row => marked.has(spec.key(row)));
-    for (const row of rows) {
-      if (isMarked) marked.delete(spec.key(row));
-      else marked.set(spec.key(row), row);
-    }
+    const marked = toggledMarks(state.list.marked, new Map(rows.map(row => [spec.key(row), row])));
     return viewed(moved(withList(state, {marked}), 'down', env), env);
   };
 
@@ -117,32 +113,8 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return spec.searched?.(withList(state, change), parsed, env) ?? reordered(state, change, env);
   };
 
-  /** After the last sortable column, returns undefined, which restores the gateway's order. */
-  const nextSort = (state: State): ListState<T>['sort'] => {
-    const {sort} = state.list;
-    const ids = shownColumns(spec, state).flatMap(column => (column.sort === undefined ? [] : [column.id]));
-    const next = ids[sort === undefined ? 0 : ids.indexOf(sort.column) + 1];
-    return next === undefined ? undefined : {column: next, descending: false};
-  };
-
-  const sortBy = (column: string, {sort}: ListState<T>): ListState<T>['sort'] => ({
-    column,
-    descending: sort?.column === column && !sort.descending,
-  });
-
-  const reversedSort = (state: State): ListState<T>['sort'] => {
-    const sort = state.list.sort ?? nextSort(state);
-    return sort && {...sort, descending: !sort.descending};
-  };
-
-  const copyJson = (state: State): Step => {
-    const rows = targetRows(spec, state);
-    const [one, many] = spec.noun;
-    if (rows.length === 0) return [state];
-    const text = rows.map(row => JSON.stringify(row)).join('\n');
-    const what = rows.length === 1 ? `the ${one} as JSON` : `${rows.length} ${many} as JSON`;
-    return [state, {kind: 'copy', text, what}];
-  };
+  const sortable = (state: State): readonly string[] =>
+    shownColumns(spec, state).flatMap(({id, sort}) => (sort === undefined ? [] : [id]));
 
   return (state: State, event: ListEvent, env: Env): Step => {
     const {list} = state;
@@ -174,13 +146,13 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
       case 'list.clear-marks':
         return [withList(state, {marked: new Map()})];
       case 'list.sort':
-        return reordered(state, {sort: nextSort(state)}, env);
+        return reordered(state, {sort: nextSort(list.sort, sortable(state))}, env);
       case 'list.sort-by':
-        return reordered(state, {sort: sortBy(event.column, list)}, env);
+        return reordered(state, {sort: sortedBy(event.column, list.sort)}, env);
       case 'list.arrange':
         return reordered(state, {sort: {column: event.column, descending: event.descending}}, env);
       case 'list.reverse':
-        return reordered(state, {sort: reversedSort(state)}, env);
+        return reordered(state, {sort: reversedSort(list.sort, sortable(state))}, env);
       case 'list.ask-columns':
         return [state, columnsDialog(spec.columns, list.hidden)];
       case 'list.columns':
@@ -198,7 +170,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
       case 'list.sideways':
         return [withList(state, {sideways: Math.max(0, list.sideways + event.by)})];
       case 'list.copy-json':
-        return copyJson(state);
+        return [state, ...copyJson(targetRows(spec, state), spec.noun)];
       case 'list.as-command':
         return [state, showAsCommand(spec.asCommand?.(state) ?? [], env)];
       case 'list.as-curl': {
@@ -209,4 +181,16 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
         return event satisfies never;
     }
   };
+};
+
+/** Marks the rows, or unmarks them if all are marked. */
+const toggledMarks = <T>(marked: ReadonlyMap<RowKey, T>, rows: ReadonlyMap<RowKey, T>): ReadonlyMap<RowKey, T> =>
+  [...rows.keys()].every(key => marked.has(key))
+    ? new Map([...marked].filter(([key]) => !rows.has(key)))
+    : new Map([...marked, ...rows]);
+
+const copyJson = <T>(rows: readonly T[], [one, many]: ListSpec<T, never, never>['noun']): readonly CopyIntent[] => {
+  if (rows.length === 0) return [];
+  const text = rows.map(row => JSON.stringify(row)).join('\n');
+  return [{kind: 'copy', text, what: rows.length === 1 ? `the ${one} as JSON` : `${rows.length} ${many} as JSON`}];
 };

@@ -1,9 +1,5 @@
 import {begin, dataOf, fail, idle, stop, succeed} from '../../core/remote.ts';
-import {type Effect, type Env, effect, type Progress, type Screen, throttled, timer} from '../../core/screen.ts';
-import {count, plural} from '../../format/number.ts';
-import type {Ui} from '../../ui/context.ts';
-import {QUIET_MS} from '../../ui/freshness.ts';
-import type {StatusPart} from '../../ui/status-line.ts';
+import {type Effect, type Env, type Screen, timer} from '../../core/screen.ts';
 import {arrangementWords} from '../dialogs/shell-line.ts';
 import {
   indexOfKey,
@@ -20,16 +16,17 @@ import {
   withSelected,
 } from '../list.ts';
 import {listScreen} from '../list-screen.ts';
-import {searchText} from '../list-view.tsx';
 import {arrangeRows} from '../rows/arrange.ts';
+import {loadEffect} from './load-rows.ts';
+import {emptyTexts, statusParts} from './loaded-texts.ts';
 import {
   changeOwn,
   type Loaded,
   type LoadedAction,
-  type LoadedPage,
   type LoadedSpec,
   type LoadedState,
   type LoadedStep,
+  shownOf,
   withData,
 } from './spec.ts';
 
@@ -53,21 +50,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     return [
       withData(next, {rows: begin(data.rows, env.now), reading: undefined, isStopped: false}),
       {kind: 'cancel', name: 'due'},
-      effect<LoadedAction<T>>(
-        'load',
-        async (context, signal, report) => {
-          const began = performance.now();
-          const say = (text: string, done: Progress): void => report({kind: 'rows-reading', text, done});
-          const sayRead = throttled(QUIET_MS, say);
-          const progress = (text: string, done?: Progress): void => {
-            if (done !== undefined) sayRead(text, done);
-            else if (performance.now() - began >= QUIET_MS) say(text, 'unknown');
-          };
-          const read = await readAll(load(context, signal, progress), own => report({kind: 'rows-own', own}));
-          return {kind: 'rows-loaded', ...read, at: context.now(), ms: performance.now() - began};
-        },
-        failure => ({kind: 'rows-failed', failure}),
-      ),
+      loadEffect(load),
       ...alongside,
     ];
   };
@@ -92,25 +75,6 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     const index = wanted === undefined ? undefined : indexOfKey(source, after, wanted);
     if (index === undefined) return after;
     return withSelected(source, after, {selected: index, env});
-  };
-
-  const [one, many] = spec.noun;
-  const unreadableText = (rows: number): string => `${plural(rows, one, many)} could not be read`;
-
-  const statusParts = (state: State, ui: Ui): readonly StatusPart[] => {
-    const {list, data} = state;
-    const part = (text: string): StatusPart => ({text, set: true});
-    const all = dataOf(data.rows);
-    const {before = [], after = []} = spec.status?.(data.own, {rows: all ?? [], ui}) ?? {};
-    const reading = data.reading === undefined ? [] : [part(data.reading.text)];
-    const odd = data.unreadable > 0 ? [part(unreadableText(data.unreadable))] : [];
-    if (all === undefined) return [...before, ...(before.length > 0 ? [] : [part(many)]), ...odd, ...reading, ...after];
-    const total = plural(shownOf(spec, all, data.own).length, one, many);
-    const found =
-      list.search === undefined
-        ? [part(total)]
-        : [{...part(searchText(list)), restricts: true}, part(`${count(rows(state).count)} of ${total}`)];
-    return [...before, ...found, ...odd, ...(data.about ?? []), ...reading, ...after];
   };
 
   const base: ListSpec<T, Loaded<T, X>, LoadedAction<T> | A> = {
@@ -162,17 +126,9 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     },
     remote: data => data.rows,
     failure: data => spec.failure?.(data.own),
-    status: (state, ui) => ({left: statusParts(state, ui), right: []}),
-    empty: ({list, data}) => {
-      const all = dataOf(data.rows);
-      if (all !== undefined && all.length > 0 && list.search !== undefined) {
-        return [`No ${one} matches ${searchText(list)}.`];
-      }
-      if (data.isStopped === true) return ['The reading was stopped. A refresh reads again.'];
-      if (data.unreadable > 0) return [unreadableText(data.unreadable)];
-      return data.rows.kind === 'loading' || data.rows.kind === 'failed' ? [] : spec.empty(data.own);
-    },
-    waiting: ({data}) => `Waiting for the ${many}: ${data.reading?.text ?? 'no response yet'}.`,
+    status: (state, ui) => ({left: statusParts(spec, state, {found: rows(state).count, ui}), right: []}),
+    empty: state => emptyTexts(spec, state),
+    waiting: ({data}) => `Waiting for the ${spec.noun[1]}: ${data.reading?.text ?? 'no response yet'}.`,
     commands: needsRow => [
       {
         id: 'stop',
@@ -195,31 +151,6 @@ const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean =>
   const isReading = rows.kind === 'loading' || (rows.kind === 'ready' && rows.refreshing !== undefined);
   // When an earlier state is shown again, the requests that it was waiting for have been aborted.
   return isReading ? why !== 'restored' : rows.kind === 'ready';
-};
-
-const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>, failed: (own: object) => void) => {
-  const rows: T[] = [];
-  let unreadable = 0;
-  let about: readonly StatusPart[] = [];
-  let own: object | undefined;
-  try {
-    for await (const page of pages) {
-      const {items, invalid} = page;
-      about = page.about ?? about;
-      own = page.own ?? own;
-      rows.push(...items);
-      unreadable += invalid.filter(({row}) => row === undefined).length;
-    }
-  } catch (error) {
-    if (own !== undefined) failed(own);
-    throw error;
-  }
-  return {rows, unreadable, about, own};
-};
-
-const shownOf = <T, X>({shows}: Pick<LoadedSpec<T, X, never>, 'shows'>, rows: readonly T[], own: X): readonly T[] => {
-  const isShown = shows?.(own);
-  return isShown === undefined ? rows : rows.filter(isShown);
 };
 
 /** Caches the last result, because drawing and updating both use it. */

@@ -55,7 +55,11 @@ export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
 };
 
 /** After the first call of `progress`, the operator can stop loading. */
-type LoadRows<T> = (context: EffectContext, signal: AbortSignal, progress: SayProgress) => AsyncIterable<LoadedPage<T>>;
+export type LoadRows<T> = (
+  context: EffectContext,
+  signal: AbortSignal,
+  progress: SayProgress,
+) => AsyncIterable<LoadedPage<T>>;
 
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
@@ -108,3 +112,12 @@ export const withData = <T, X>(state: LoadedState<T, X>, change: Partial<Loaded<
 
 export const changeOwn = <T, X>(state: LoadedState<T, X>, change: Partial<X>): LoadedState<T, X> =>
   withData(state, {own: {...state.data.own, ...change}});
+
+export const shownOf = <T, X>(
+  {shows}: Pick<LoadedSpec<T, X, never>, 'shows'>,
+  rows: readonly T[],
+  own: X,
+): readonly T[] => {
+  const isShown = shows?.(own);
+  return isShown === undefined ? rows : rows.filter(isShown);
+};

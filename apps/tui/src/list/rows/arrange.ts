@@ -5,6 +5,24 @@ import {matchesAny} from './search.ts';
 
 export type Arrangement = Pick<ListState<never>, 'search' | 'sort'>;
 
+type Sort = Arrangement['sort'];
+
+/** After the last of the `columns`, returns undefined, which restores the gateway's order. */
+export const nextSort = (sort: Sort, columns: readonly string[]): Sort => {
+  const column = columns[sort === undefined ? 0 : columns.indexOf(sort.column) + 1];
+  return column === undefined ? undefined : {column, descending: false};
+};
+
+export const sortedBy = (column: string, sort: Sort): Sort => ({
+  column,
+  descending: sort?.column === column && !sort.descending,
+});
+
+export const reversedSort = (before: Sort, columns: readonly string[]): Sort => {
+  const sort = before ?? nextSort(before, columns);
+  return sort && {...sort, descending: !sort.descending};
+};
+
 interface RowTexts<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
