@@ -14,7 +14,6 @@ export {
   nearest,
   parseJson,
   suggest,
-  tryParseJson,
 } from './http/requests/decode.ts';
 export {
   type KnownRoute,

@@ -1,9 +1,10 @@
 import {readFile} from 'node:fs/promises';
+import {tryParseJson} from '@edge-console/schema/values';
 import * as z from 'zod';
 import type {Clock} from './clock.ts';
 import type {PasswordCost, RandomBytes} from './credentials.ts';
 import {LOG_LEVELS, type LogOptions} from './http/logging/log.ts';
-import {describeIssue, suggest, tryParseJson} from './http/requests/decode.ts';
+import {describeIssue, suggest} from './http/requests/decode.ts';
 import type {ErrorStyle} from './http/responses/failure.ts';
 import {checkTls, type Tls} from './http/tls.ts';
 import {MAX_DEMO_LOGS} from './seed/demo.ts';

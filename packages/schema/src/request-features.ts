@@ -1,5 +1,6 @@
 import {type Base, contract, type OperationId} from './contract.ts';
 import {pathPattern} from './path-pattern.ts';
+import {tryParseJson} from './values.ts';
 
 interface FeatureRequest {
   readonly base: Base;
@@ -65,9 +66,9 @@ const classOf = (name: string, value: string): string => {
 const loginFeatures = ({body = '', contentType, isAccount}: FeatureRequest): readonly string[] => {
   const type = `type:${contentType?.split(';')[0] ?? 'none'}`;
   if (body === '') return [type, 'body:empty'];
-  const fields = objectOf(body);
-  if (!fields) return [type, 'body:broken'];
-  const {username, password, plugin, remember} = fields;
+  const fields = tryParseJson(body);
+  if (typeof fields !== 'object' || fields === null) return [type, 'body:broken'];
+  const {username, password, plugin, remember} = fields as Readonly<Record<string, unknown>>;
   const typed = [username, password].filter(value => value !== undefined).every(value => typeof value === 'string');
   if (!typed) return [type, 'body:types'];
   return [
@@ -78,13 +79,4 @@ const loginFeatures = ({body = '', contentType, isAccount}: FeatureRequest): rea
     plugin === undefined ? 'plugin:absent' : 'plugin:present',
     ...(remember === undefined ? [] : [`remember:${remember === true}`]),
   ];
-};
-
-const objectOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
-  } catch {
-    return undefined;
-  }
 };

@@ -77,6 +77,15 @@ export const isoTime = (seconds: number): string => {
 /** Returns untrusted text as one trimmed line: control and format characters become spaces. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
+/** Undefined if `text` is not JSON. The error of `JSON.parse` would quote the text, which may contain a password. */
+export const tryParseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** `problem` says what is wrong; it completes a sentence that begins with the field name. */
 export type GatewayUrl = {readonly url: URL} | {readonly problem: string};
 

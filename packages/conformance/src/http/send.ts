@@ -1,6 +1,7 @@
 import {once} from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
+import {tryParseJson} from '@edge-console/schema/values';
 import {NoResponse} from '../check.ts';
 import type {HttpResponse} from './response.ts';
 import {type Trust, tlsOptions} from './trust.ts';
@@ -45,7 +46,7 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
       const text = await textOf(response);
       const {statusCode = 0, headers: received} = response;
       const ms = performance.now() - began;
-      return {request: label, http: statusCode, headers: received, ms, text, json: parseJson(text)};
+      return {request: label, http: statusCode, headers: received, ms, text, json: tryParseJson(text)};
     } catch (error) {
       const {code, message} = error as NodeJS.ErrnoException;
       const reason = signal.aborted ? `none within ${timeoutMs / 1000} s` : (code ?? message);
@@ -64,12 +65,4 @@ const textOf = async (response: http.IncomingMessage): Promise<string> => {
     if (size > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes`);
   }
   return Buffer.concat(chunks).toString('utf8');
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

@@ -1,5 +1,6 @@
 import type {Readable} from 'node:stream';
-import {describeIssues, errorLogInput, Failure, tryParseJson} from '@edge-console/server/extension';
+import {tryParseJson} from '@edge-console/schema/values';
+import {describeIssues, errorLogInput, Failure} from '@edge-console/server/extension';
 import {type NewErrorLog, type Store, StoreUnavailable, splitLines} from '@edge-console/server/store';
 import type {FastifyInstance} from 'fastify';
 

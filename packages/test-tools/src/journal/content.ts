@@ -1,5 +1,6 @@
 import type {IncomingMessage} from 'node:http';
-import {isSecretName, REDACTED, redactText, tryParseJson} from '@edge-console/server/extension';
+import {tryParseJson} from '@edge-console/schema/values';
+import {isSecretName, REDACTED, redactText} from '@edge-console/server/extension';
 
 const MAX_BODY = 64 * 1024;
 

@@ -7,8 +7,8 @@ import {
   type Operation,
   type OperationId,
 } from '@edge-console/schema';
-import {EXPIRE_UNIT_FLOOR} from '@edge-console/schema/values';
-import {nearest, noRouteFailure, operationAt, redactText, suggest, tryParseJson} from '@edge-console/server/extension';
+import {EXPIRE_UNIT_FLOOR, tryParseJson} from '@edge-console/schema/values';
+import {nearest, noRouteFailure, operationAt, redactText, suggest} from '@edge-console/server/extension';
 
 /** A rule of the contract that a request violates (docs/contract.md#authentication). */
 export interface Violation {

@@ -1,4 +1,5 @@
-import {parseSeed, type Seed, SeedError, type SiteContext, tryParseJson} from '@edge-console/server/extension';
+import {tryParseJson} from '@edge-console/schema/values';
+import {parseSeed, type Seed, SeedError, type SiteContext} from '@edge-console/server/extension';
 import '../journal/journal-hooks.ts';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {createAccess, dropIgnored, type TwinCredentials, type TwinFeatures} from './access.ts';

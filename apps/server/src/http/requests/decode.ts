@@ -1,4 +1,5 @@
 import {decodeQuery, type ObjectSchema} from '@edge-console/schema';
+import {tryParseJson} from '@edge-console/schema/values';
 import {closestMatch} from 'leven';
 import * as z from 'zod';
 import {Failure} from '../responses/failure.ts';
@@ -52,15 +53,6 @@ export const decodeBody = <S extends ObjectSchema>(schema: S, body: unknown): z.
     throw new Failure(400, `body: expected a JSON object with ${Object.keys(schema.shape).join(', ')}; it is empty`);
   }
   return unwrap(schema.safeParse(parseJson(text)), 'body', Object.keys(schema.shape)) as z.output<S>;
-};
-
-/** The error of `JSON.parse` would quote the text, which may contain a password. */
-export const tryParseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 export const parseJson = (text: string, root = 'body'): unknown => {

@@ -1,5 +1,5 @@
 import type {Operation} from '@edge-console/schema';
-import {issueText} from '@edge-console/schema/values';
+import {issueText, tryParseJson} from '@edge-console/schema/values';
 import type {HeldCredential} from '../../auth/credentials.ts';
 import {type EdgeError, type EdgeErrorCode, oneLine} from '../../errors.ts';
 import {type Attempt, edgeError, type Sentence} from '../failure.ts';
@@ -18,7 +18,7 @@ interface ResponseContext {
 export const readResponse = (response: HttpResponse, context: ResponseContext): unknown => {
   const {attempt, operation, redact} = context;
   const isEmpty = response.status === 204 && operation.response.read.safeParse(NOTHING).success;
-  const value = isEmpty ? NOTHING : parseJson(response.text);
+  const value = isEmpty ? NOTHING : tryParseJson(response.text);
   const status = isRecord(value) ? value.status : undefined;
   const ok = response.status >= 200 && response.status < 300;
   if (!ok || (typeof status === 'number' && status !== 0))
@@ -151,14 +151,6 @@ const MAX_REASON = 200;
 export const requestIdOf = ({headers}: HttpResponse, redact: Redact): {requestId?: string} => {
   const id = headers['x-request-id'];
   return typeof id === 'string' ? {requestId: redact.text(id)} : {};
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,4 +1,4 @@
-import {tryParseJson} from '@edge-console/server/extension';
+import {tryParseJson} from '@edge-console/schema/values';
 import * as z from 'zod';
 import type {Prng} from '../../random.ts';
 import {bodyFault, headerValue} from '../fault.ts';
