@@ -19,7 +19,7 @@ export type Rows = ReadonlyMap<string, Row>;
 
 /**
  * How the gateway's rows differ from those of the reference server. `row` applies to every row, and `rows` has further
- * differences of single rows, by row id.
+ * differences of single rows, by row id, or for applications by the key in {@link Rows}.
  */
 export interface RowShape {
   readonly row?: Patch;
@@ -69,7 +69,7 @@ export const anonymiseRow = (
 interface RowOptions {
   readonly resource: Resource;
   readonly anonymiser: Anonymiser;
-  readonly idOf?: (row: JsonObject) => number | undefined;
+  readonly idOf?: (row: JsonObject, anonymiser: Anonymiser) => number | undefined;
 }
 
 const rowsOf = (
@@ -79,7 +79,7 @@ const rowsOf = (
 ): Rows =>
   new Map(
     sampled.map((row, index) => {
-      const id = idOf(row) ?? index + 1;
+      const id = idOf(row, anonymiser) ?? index + 1;
       const sent = anonymiseRow(row, {anonymiser, resource, id});
       return [idKey(row), {id, expected: expectedOf(sent, id), sent}] as const;
     }),
@@ -123,7 +123,7 @@ const ranks = (entries: readonly JsonObject[], by: 'id' | 'list'): ReadonlyMap<J
 };
 
 export const applicationRows = (sampled: readonly JsonObject[], anonymiser: Anonymiser): Rows =>
-  rowsOf(sampled, {resource: 'applications', anonymiser, idOf: integerId(anonymiser)}, (row, id) => ({
+  rowsOf(sampled, {resource: 'applications', anonymiser, idOf: integerId}, (row, id) => ({
     id,
     name: string(row.name),
     online: row.online === true || row.online === 1,
@@ -141,20 +141,14 @@ export const applicationRows = (sampled: readonly JsonObject[], anonymiser: Anon
   }));
 
 export const agentRows = (sampled: readonly JsonObject[], anonymiser: Anonymiser): Rows =>
-  rowsOf(sampled, {resource: 'agents', anonymiser, idOf: integerId(anonymiser)}, ({name}, id) => ({
+  rowsOf(sampled, {resource: 'agents', anonymiser, idOf: integerId}, ({name}, id) => ({
     id,
     name: string(name) || `agent ${id}`,
   }));
 
-const integerId =
-  (anonymiser: Anonymiser) =>
-  ({id}: JsonObject): number | undefined =>
-    Number.isSafeInteger(id) ? (anonymiser.json(id, 'ids') as number) : undefined;
+const integerId = ({id}: JsonObject, anonymiser: Anonymiser): number | undefined =>
+  Number.isSafeInteger(id) ? (anonymiser.json(id, 'ids') as number) : undefined;
 
-/**
- * The ids of applications are unique only within an agent, so their `rows` has the keys `agent id/application id`
- * instead of row ids.
- */
 export const rowShape = (rows: Rows, resource: Resource): RowShape => {
   const patches = [...rows.values()].map(({expected, sent}) => patchBetween(expected, sent));
   const row = commonPatch(patches, FIELDS[resource]);

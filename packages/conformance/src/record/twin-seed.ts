@@ -15,17 +15,19 @@ export interface Seeded {
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/;
 
 /**
- * Returns a function that predicts, from the recorded requests, whether the filter `req_id` finds a request id. Ids
- * that begin with a zero are predicted separately, because some gateways find none of these ids.
+ * Returns a function that takes a message and returns its request id. Returns '' if there is none, or if the recorded
+ * requests suggest that the filter `req_id` does not find it. Ids that begin with a zero are judged separately, because
+ * some gateways find none of these ids.
  */
-const foundIds = (exchanges: readonly Exchange[]) => {
+const requestIds = (exchanges: readonly Exchange[]) => {
   const tried = exchanges.flatMap(({query, response: {text}}) => {
     const id = query.get('req_id') ?? '';
     return REQUEST_ID.test(id) && !/^f+$/.test(id) ? [{form: formOf(id), found: text.includes(id)}] : [];
   });
-  return (id: string): boolean => {
+  return (log: unknown): string => {
+    const id = REQUEST_ID.exec(string(log))?.[0] ?? '';
     const alike = tried.filter(({form}) => form === formOf(id));
-    return alike.length === 0 || alike.some(({found}) => found);
+    return alike.length === 0 || alike.some(({found}) => found) ? id : '';
   };
 };
 
@@ -40,20 +42,14 @@ interface SeedOptions {
 }
 
 export const seedOf = (sample: Sample, {anonymiser, keyed, exchanges, login, entriesBy}: SeedOptions): Seeded => {
-  const isFound = foundIds(exchanges);
+  const requestIdOf = requestIds(exchanges);
   const username = anonymiser.text(string(login?.username, 'user'), 'login.username');
   const tokens = tokenRows(sample.tokens, anonymiser);
   const entries = entryRows(sample.entries, anonymiser, entriesBy);
   const applications = sample.agents.map(agent => applicationRows(agent.applications, anonymiser));
-  const agents = agentRows(
-    sample.agents.map(({row}) => row),
-    anonymiser,
-  );
+  const listed = sample.agents.map(({row}) => row);
+  const agents = agentRows(listed, anonymiser);
   const agentIds = [...agents.values()].map(({id}) => id);
-  const requestIdOf = (log: unknown): string => {
-    const id = REQUEST_ID.exec(string(log))?.[0] ?? '';
-    return isFound(id) ? id : '';
-  };
   const seed = {
     users: [
       {username, password: keyed.secret('password').slice(0, 24), role: 'twin'},

@@ -59,11 +59,11 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
 
   return {
     featuresOf: async (request: FastifyRequest, body?: string): Promise<TwinFeatures> => {
-      const {method, headers, routeOptions, params, raw} = request;
+      const {method, headers, params, raw} = request;
       const path = pathOf(request.url);
       const at = raw.rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
       const contentType = at < 0 ? undefined : raw.rawHeaders[at + 1];
-      const idKnown = await isIdKnown(store, routeOptions.config.operation, params);
+      const idKnown = await isIdKnown(store, params);
       return requestFeatures({
         base: path.startsWith('/admin-api') ? 'admin' : 'console',
         ...{method, path, query: new URLSearchParams(request.url.split('?')[1])},
@@ -100,14 +100,10 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
 };
 
 /** Whether the token or agent in a path exists. Undefined if the path has no id. */
-const isIdKnown = async (
-  {tokens, agents}: SiteContext['store'],
-  operation: string | undefined,
-  params: unknown,
-): Promise<boolean | undefined> => {
+const isIdKnown = async ({tokens, agents}: SiteContext['store'], params: unknown): Promise<boolean | undefined> => {
   const {api_token_id, agent_id} = (params ?? {}) as {api_token_id?: string; agent_id?: string};
   if (api_token_id !== undefined) return (await tokens.find(Number(api_token_id), undefined)) !== undefined;
-  if (agent_id === undefined || operation === undefined) return undefined;
+  if (agent_id === undefined) return undefined;
   return (await agents.applications(Number(agent_id), 'all', {offset: 0, limit: 0})) !== undefined;
 };
 

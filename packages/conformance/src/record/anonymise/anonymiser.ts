@@ -87,9 +87,7 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
     };
     const word = (original: string): string => {
       const lower = original.toLowerCase();
-      if (KEPT_WORDS.has(lower) || kept.has(lower) || SHORT_NUMBER.test(original)) {
-        return original;
-      }
+      if (KEPT_WORDS.has(lower) || kept.has(lower) || SHORT_NUMBER.test(original)) return original;
       if (/^\d+$/.test(original)) return replaced('number', original, keyed.digits(original));
       return replaced('word', original, keyed.word(original));
     };
