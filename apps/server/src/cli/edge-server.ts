@@ -90,13 +90,8 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   if ((await server.store.users.count()) === 0) {
     say('the database has no users; --seed demo or --seed FILE adds users to an empty database');
   }
-  if (server.demo) {
-    const {username, password, apiToken} = server.demo;
-    say(`demo user ${username}, password ${password}, API token ${apiToken}`);
-  }
-  if (server.twin) {
-    const {username, password, apiToken} = server.twin;
-    say(`twin user ${username}, password ${password}, API token ${apiToken}`);
+  for (const [kind, account] of Object.entries({demo: server.demo, twin: server.twin})) {
+    if (account) say(`${kind} user ${account.username}, password ${account.password}, API token ${account.apiToken}`);
   }
   const liveLogs = generator?.startLiveLogs({store: server.store, clock: server.clock});
   if (server.consoleToken !== undefined && options.consoleTokens === undefined) {

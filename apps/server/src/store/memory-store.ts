@@ -120,14 +120,8 @@ const storeOn = (data: {state: State}, run: Run): Omit<Store, 'transaction'> => 
         }),
     },
     sessions: {
-      begin: session =>
-        write(({sessions}) => {
-          sessions.set(session.hash, session);
-        }),
-      end: hash =>
-        write(({sessions}) => {
-          sessions.delete(hash);
-        }),
+      begin: session => write(({sessions}) => void sessions.set(session.hash, session)),
+      end: hash => write(({sessions}) => void sessions.delete(hash)),
       removeEnded: before =>
         write(({sessions}) => {
           for (const {hash, ends} of sessions.values()) if (ends < before) sessions.delete(hash);

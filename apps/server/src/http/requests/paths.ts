@@ -46,15 +46,13 @@ export const routeFailure = (routes: readonly KnownRoute[], method: string, url:
   return new Failure(405, `${method} is not possible here; possible: ${allow}`, {allow});
 };
 
-const INTERNAL_PATHS = ['/healthz', '/readyz', '/openapi.json'];
-
 const ROUTES: readonly (KnownRoute & {readonly operation?: Operation})[] = [
   ...(Object.keys(contract) as OperationId[]).map(id => ({
     operation: contract[id],
     methods: methodsOf(id),
     pattern: pathPattern(contract[id].path),
   })),
-  ...INTERNAL_PATHS.map(path => ({methods: ['GET', 'HEAD'], pattern: pathPattern(path)})),
+  ...['/healthz', '/readyz', '/openapi.json'].map(path => ({methods: ['GET', 'HEAD'], pattern: pathPattern(path)})),
 ];
 
 export const operationAt = (path: string): Operation | undefined =>
