@@ -24,7 +24,7 @@ import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import type {ProfileEdits} from '../dialogs/profile-form.ts';
 import type {Alarm, WatchParser} from '../explore/watch.ts';
 import type {ProfileStart} from './stage.ts';
-import type {WatchState} from './watcher.ts';
+import type {WatchState} from './watch/watcher.ts';
 
 interface Profiles {
   readonly names: readonly string[];

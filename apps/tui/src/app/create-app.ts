@@ -2,17 +2,17 @@ import {createEffectRunner} from '../core/effects.ts';
 import type {CopyIntent, Host} from '../core/screen.ts';
 import {tabsOf, viewsOf} from '../core/view-commands.ts';
 import type {App, AppOptions, AppPorts, AppView, Shell} from './app.ts';
-import {createConnections} from './connections.ts';
+import {createConnections} from './connections/connections.ts';
+import {createProfiles} from './connections/profiles.ts';
 import {createEffectContext} from './effect-context.ts';
 import {createFlashes} from './flash.ts';
-import {createGlobalCommands} from './global-commands.ts';
-import {createInput} from './input.ts';
+import {createGlobalCommands} from './input/global-commands.ts';
+import {createInput} from './input/input.ts';
+import {createOwnCommands} from './input/own-commands.ts';
+import {createPermits} from './input/permits.ts';
 import {createNavigation} from './navigation.ts';
-import {createOwnCommands} from './own-commands.ts';
-import {createPermits} from './permits.ts';
-import {createProfiles} from './profiles.ts';
 import {createStage} from './stage.ts';
-import {createWatchCommand} from './watch-command.ts';
+import {createWatchCommand} from './watch/watch-command.ts';
 
 export const createApp = (initial: AppOptions, ports: AppPorts): App => {
   let options = initial;

@@ -1,7 +1,7 @@
 import type {Client} from '@edge-console/client';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {WatchState} from '../app/watcher.ts';
+import type {WatchState} from '../app/watch/watcher.ts';
 import type {LiveCommand} from '../commands/command.ts';
 import type {Connection, Identity, TlsState} from '../core/connection/connection.ts';
 import {createWrites} from '../core/connection/writes.ts';

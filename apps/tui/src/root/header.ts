@@ -1,5 +1,5 @@
 import type {AppView} from '../app/app.ts';
-import {RING_MS, type WatchState} from '../app/watcher.ts';
+import {RING_MS, type WatchState} from '../app/watch/watcher.ts';
 import type {Identity, TlsState} from '../core/connection/connection.ts';
 import type {Writes} from '../core/connection/writes.ts';
 import {plural} from '../format/number.ts';

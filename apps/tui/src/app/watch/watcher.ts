@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
-import type {HouseMessage} from '../core/house-message.ts';
-import type {Alarm, WatchEvent, WatchParser, WatchRequest} from '../explore/watch.ts';
+import type {HouseMessage} from '../../core/house-message.ts';
+import type {Alarm, WatchEvent, WatchParser, WatchRequest} from '../../explore/watch.ts';
 
 export interface WatchState {
   /** The watch as typed, such as `rate=10/min`. */
@@ -34,8 +34,8 @@ type Watch = (client: Client, request: WatchRequest, options: WatchOptions) => A
 /** The code that reads and matches entries is loaded when the first watch starts. */
 const watchLog: Watch = async function* (client, request, {messages, ...options}) {
   const [{watchLog}, {createMessages}] = await Promise.all([
-    import('../explore/watch.ts'),
-    import('../logs/messages.ts'),
+    import('../../explore/watch.ts'),
+    import('../../logs/messages.ts'),
   ]);
   yield* watchLog(client, request, {...options, messages: createMessages(messages)});
 };

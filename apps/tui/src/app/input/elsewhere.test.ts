@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {rebound, stillConsole} from '../../test/support/layers.ts';
+import {rebound, stillConsole} from '../../../test/support/layers.ts';
 
 const flashOf = (screen: string, key: string, keys = {}): string | undefined => {
   const app = stillConsole(keys);

@@ -1,8 +1,8 @@
-import type {Connection, Identity} from '../core/connection/connection.ts';
-import type {Host, Mounted} from '../core/screen.ts';
-import type {AppOptions} from './app.ts';
+import type {Connection, Identity} from '../../core/connection/connection.ts';
+import type {Host, Mounted} from '../../core/screen.ts';
+import type {AppOptions} from '../app.ts';
+import type {Stage} from '../stage.ts';
 import {createPrompts} from './prompts.ts';
-import type {Stage} from './stage.ts';
 
 interface Entering {
   /** The screen that signed in or out. It is not reset, because its state already describes the new connection. */

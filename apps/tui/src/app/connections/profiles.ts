@@ -1,9 +1,9 @@
 import type {Secret} from '@edge-console/schema';
-import {type Connection, type Identity, isSignedIn} from '../core/connection/connection.ts';
-import {Refused} from '../core/failure.ts';
-import type {App, AppOptions} from './app.ts';
+import {type Connection, type Identity, isSignedIn} from '../../core/connection/connection.ts';
+import {Refused} from '../../core/failure.ts';
+import type {App, AppOptions} from '../app.ts';
+import type {Stage} from '../stage.ts';
 import type {createConnections} from './connections.ts';
-import type {Stage} from './stage.ts';
 
 interface Parts {
   readonly connections: ReturnType<typeof createConnections>;

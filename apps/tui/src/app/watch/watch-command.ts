@@ -1,6 +1,6 @@
-import {toFailure} from '../core/failure.ts';
-import {sanitise} from '../text/sanitise.ts';
-import type {AppOptions, AppPorts, Shell} from './app.ts';
+import {toFailure} from '../../core/failure.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {AppOptions, AppPorts, Shell} from '../app.ts';
 import {createWatcher} from './watcher.ts';
 
 type Live = () => Pick<AppOptions, 'messages' | 'parseWatch' | 'now'>;

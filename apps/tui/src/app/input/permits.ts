@@ -1,9 +1,9 @@
-import type {LiveCommand} from '../commands/command.ts';
-import type {Writes} from '../core/connection/writes.ts';
-import {confirmDialog} from '../dialogs/confirm-dialog.ts';
-import {plural} from '../format/number.ts';
-import {sanitise} from '../text/sanitise.ts';
-import type {Shell} from './app.ts';
+import type {LiveCommand} from '../../commands/command.ts';
+import type {Writes} from '../../core/connection/writes.ts';
+import {confirmDialog} from '../../dialogs/confirm-dialog.ts';
+import {plural} from '../../format/number.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Shell} from '../app.ts';
 
 const CHANGE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;

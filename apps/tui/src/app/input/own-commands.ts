@@ -1,17 +1,17 @@
-import {shellLine} from '../commands/arguments.ts';
-import type {LiveCommand} from '../commands/command.ts';
-import {fieldVariables, filledArguments, LAST_OUTPUT, type OwnCommand} from '../commands/own-command.ts';
-import type {Connection} from '../core/connection/connection.ts';
-import {type EffectContext, effect, type Mounted} from '../core/screen.ts';
-import {confirmDialog} from '../dialogs/confirm-dialog.ts';
-import {textDialog} from '../dialogs/text-dialog.ts';
-import {plural} from '../format/number.ts';
-import {filterOfParams} from '../logs/filter.ts';
-import {rowTexts} from '../output/cell-text.ts';
-import {readBookmarks} from '../saved/bookmarks.ts';
-import {sanitise, sanitiseLines} from '../text/sanitise.ts';
-import {wrap} from '../text/wrap.ts';
-import type {AppOptions, AppPorts, EndedProgram, Shell} from './app.ts';
+import {shellLine} from '../../commands/arguments.ts';
+import type {LiveCommand} from '../../commands/command.ts';
+import {fieldVariables, filledArguments, LAST_OUTPUT, type OwnCommand} from '../../commands/own-command.ts';
+import type {Connection} from '../../core/connection/connection.ts';
+import {type EffectContext, effect, type Mounted} from '../../core/screen.ts';
+import {confirmDialog} from '../../dialogs/confirm-dialog.ts';
+import {textDialog} from '../../dialogs/text-dialog.ts';
+import {plural} from '../../format/number.ts';
+import {filterOfParams} from '../../logs/filter.ts';
+import {rowTexts} from '../../output/cell-text.ts';
+import {readBookmarks} from '../../saved/bookmarks.ts';
+import {sanitise, sanitiseLines} from '../../text/sanitise.ts';
+import {wrap} from '../../text/wrap.ts';
+import type {AppOptions, AppPorts, EndedProgram, Shell} from '../app.ts';
 
 type Output = Pick<EndedProgram, 'output' | 'isCut'>;
 
@@ -159,7 +159,7 @@ const readReportOf = async (
   {client, connection, now, preferences, runbooks, messages}: EffectContext,
   signal: AbortSignal,
 ): Promise<string> => {
-  const {readReport} = await import('../explore/report/report.ts');
+  const {readReport} = await import('../../explore/report/report.ts');
   const filter = filterOfParams(scope);
   if (typeof filter === 'string') throw new Error(filter);
   const notes = await readBookmarks(preferences());

@@ -1,8 +1,8 @@
-import type {Connection} from '../core/connection/connection.ts';
-import type {Cause} from '../core/effects.ts';
-import type {Failure} from '../core/failure.ts';
-import type {Host} from '../core/screen.ts';
-import {signInAgainDialog, trustDialog} from '../dialogs/connection-dialogs.ts';
+import type {Connection} from '../../core/connection/connection.ts';
+import type {Cause} from '../../core/effects.ts';
+import type {Failure} from '../../core/failure.ts';
+import type {Host} from '../../core/screen.ts';
+import {signInAgainDialog, trustDialog} from '../../dialogs/connection-dialogs.ts';
 
 interface Changes {
   /** Shows that the session has ended. */

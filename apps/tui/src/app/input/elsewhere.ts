@@ -1,7 +1,7 @@
-import {keyLabel} from '../commands/key-name.ts';
-import type {CommandNames} from '../commands/names.ts';
-import type {ScreenEntry} from '../core/screen.ts';
-import type {AppOptions} from './app.ts';
+import {keyLabel} from '../../commands/key-name.ts';
+import type {CommandNames} from '../../commands/names.ts';
+import type {ScreenEntry} from '../../core/screen.ts';
+import type {AppOptions} from '../app.ts';
 
 const MAX_NAMED = 2;
 

@@ -1,14 +1,14 @@
-import {dispatchKey, type LiveCommand, liveCommands} from '../commands/command.ts';
-import {isChord} from '../commands/key-name.ts';
-import {withOverrides} from '../commands/overrides.ts';
-import type {Cause} from '../core/effects.ts';
-import type {Mounted} from '../core/screen.ts';
-import {type ShowView, viewCommands} from '../core/view-commands.ts';
-import type {App, AppOptions} from './app.ts';
+import {dispatchKey, type LiveCommand, liveCommands} from '../../commands/command.ts';
+import {isChord} from '../../commands/key-name.ts';
+import {withOverrides} from '../../commands/overrides.ts';
+import type {Cause} from '../../core/effects.ts';
+import type {Mounted} from '../../core/screen.ts';
+import {type ShowView, viewCommands} from '../../core/view-commands.ts';
+import type {App, AppOptions} from '../app.ts';
+import type {Navigation} from '../navigation.ts';
+import type {Stage} from '../stage.ts';
 import {worksElsewhere} from './elsewhere.ts';
-import type {Navigation} from './navigation.ts';
 import type {createPermits} from './permits.ts';
-import type {Stage} from './stage.ts';
 
 const OF_PROGRAM: ReadonlySet<string> = new Set(['quit', 'suspend', 'repaint']);
 

@@ -1,8 +1,8 @@
 import type {Client} from '@edge-console/client';
 import {expect, test, vi} from 'vitest';
-import {clientEntry} from '../../test/support/log-client.ts';
-import type {WatchEvent} from '../explore/watch.ts';
-import {parseWatch} from '../explore/watch-request.ts';
+import {clientEntry} from '../../../test/support/log-client.ts';
+import type {WatchEvent} from '../../explore/watch.ts';
+import {parseWatch} from '../../explore/watch-request.ts';
 import {createWatcher, RING_MS} from './watcher.ts';
 
 const client = {} as Client;

@@ -1,17 +1,17 @@
-import {type LiveCommand, liveCommands} from '../commands/command.ts';
-import {type GlobalAction, globalCommands, type Tab} from '../commands/global.ts';
-import {toFailure} from '../core/failure.ts';
-import {createCommandLine} from '../dialogs/command-line/command-line.ts';
-import {helpDialog, requestsDialog} from '../dialogs/help.ts';
-import {profilesDialog} from '../dialogs/profiles-dialog.ts';
-import {viewPlaces} from '../saved/views.ts';
-import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
-import type {App, AppOptions, AppPorts, Shell} from './app.ts';
-import type {Navigation} from './navigation.ts';
+import {type LiveCommand, liveCommands} from '../../commands/command.ts';
+import {type GlobalAction, globalCommands, type Tab} from '../../commands/global.ts';
+import {toFailure} from '../../core/failure.ts';
+import {createCommandLine} from '../../dialogs/command-line/command-line.ts';
+import {helpDialog, requestsDialog} from '../../dialogs/help.ts';
+import {profilesDialog} from '../../dialogs/profiles-dialog.ts';
+import {viewPlaces} from '../../saved/views.ts';
+import {saveViewDialog, viewsDialog} from '../../saved/views-dialog.ts';
+import type {App, AppOptions, AppPorts, Shell} from '../app.ts';
+import type {createProfiles} from '../connections/profiles.ts';
+import type {Navigation} from '../navigation.ts';
+import type {Stage} from '../stage.ts';
+import type {createWatchCommand} from '../watch/watch-command.ts';
 import type {createPermits} from './permits.ts';
-import type {createProfiles} from './profiles.ts';
-import type {Stage} from './stage.ts';
-import type {createWatchCommand} from './watch-command.ts';
 
 interface Parts extends Shell {
   readonly tabs: readonly Tab[];
