@@ -7,19 +7,11 @@ export interface SignalPorts {
 export const handleSignals = (ports: SignalPorts) => {
   const stop = new AbortController();
   let stoppedBy: 'interrupted' | 'terminated' | undefined;
-  let listener: (() => void) | undefined;
-  const stopAs = (exit: 'interrupted' | 'terminated'): void => {
+  const stopAs = (exit: 'interrupted' | 'terminated') => (): void => {
     stoppedBy ??= exit;
     stop.abort();
   };
-  const interrupt = (): void => {
-    if (listener === undefined) stopAs('interrupted');
-    else {
-      ports.once('SIGINT', interrupt);
-      listener();
-    }
-  };
-  const terminate = (): void => stopAs('terminated');
+  const [interrupt, terminate] = [stopAs('interrupted'), stopAs('terminated')];
   ports.once('SIGINT', interrupt);
   ports.once('SIGTERM', terminate);
   return {
@@ -27,11 +19,19 @@ export const handleSignals = (ports: SignalPorts) => {
     signal: stop.signal,
     stoppedBy: () => stoppedBy,
     /** While a listener is set, SIGINT does not end the command. Returns a function that removes the listener. */
-    onInterrupt(given: () => void): () => void {
-      listener = given;
-      return () => {
-        listener = undefined;
+    onInterrupt(listener: () => void): () => void {
+      const next = (): void => {
+        ports.once('SIGINT', next);
+        listener();
       };
+      // Node.js drops a SIGINT that it received but has not emitted when its last handler is removed. So ^C that ended
+      // the program of the listener does not also end the command.
+      const swap = (from: () => void, to: () => void): void => {
+        ports.removeListener('SIGINT', from);
+        ports.once('SIGINT', to);
+      };
+      swap(interrupt, next);
+      return () => swap(next, interrupt);
     },
     release(): void {
       ports.removeListener('SIGINT', interrupt);
