@@ -73,8 +73,7 @@ const exportReport = async (
   const {client, now, runbooks, messages, preferences} = context;
   const text = await readReport(client(), {
     ...{filter, maskClients: clients === 'masked', runbooks, messages, signal, progress},
-    ...{now: now(), url: urlOf(context)},
-    ...{notes: await readBookmarks(preferences()), title: 'Incident report', baseline: 'before'},
+    ...{now: now(), url: urlOf(context), notes: await readBookmarks(preferences()), baseline: 'before'},
   });
   await writeNewFile(pathOf(name), text, {force: false, advice: ADVICE.replace});
   const isOpen = filter.range.from === undefined && filter.range.to === undefined;

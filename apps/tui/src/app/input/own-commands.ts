@@ -15,18 +15,12 @@ import type {AppOptions, AppPorts, EndedProgram, Shell} from '../app.ts';
 
 type Output = Pick<EndedProgram, 'output' | 'isCut'>;
 
-const GROUP = 'Own commands';
+const OWN = {layer: 'own', group: 'Own commands', dangerous: false, args: undefined};
 
 type Outcome = EndedProgram | 'not run';
 type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 
-export const createOwnCommands = (
-  config: () => Pick<AppOptions, 'commands'>,
-  ports: Pick<AppPorts, 'run'>,
-  {host, flash}: Shell,
-) => {
-  const commands = (): readonly OwnCommand[] => config().commands ?? [];
-  const connection = (): Connection | undefined => host.env().connection;
+const createPrograms = ({host, flash}: Shell) => {
   let started = 0;
   const running: string[] = [];
   let last: (Output & {readonly title: string}) | undefined;
@@ -66,13 +60,13 @@ export const createOwnCommands = (
       });
     });
 
-  const perform = (command: OwnCommand, work: Work): void => {
+  const run = (command: OwnCommand, work: Work): void => {
     if (command.terminal === 'pager') page(command, work);
     else {
       const {title, terminal, stdin} = command;
       const isInBackground = terminal !== 'suspend';
       if (isInBackground) running.push(title);
-      const profile = connection()?.profile;
+      const profile = host.env().connection?.profile;
       const times = running.filter(other => other === title).length;
       if (stdin === 'report') flash('ok', `${title}: reading the entries …`);
       else if (isInBackground) flash('ok', `Running ${title}${times === 1 ? '' : ` ${times} times at once`}.`);
@@ -91,8 +85,8 @@ export const createOwnCommands = (
     running.length === 0 ? 'no program has ended in the background' : `still running: ${running.join(', ')}`;
 
   const lastOutput = (): LiveCommand => ({
-    ...{id: LAST_OUTPUT, title: 'Show the output of the last program', layer: 'own', keys: [], group: GROUP},
-    ...{footer: undefined, dangerous: false, changes: false, args: undefined},
+    ...{...OWN, id: LAST_OUTPUT, title: 'Show the output of the last program'},
+    ...{keys: [], footer: undefined, changes: false},
     disabledReason: last === undefined ? noOutputReason() : undefined,
     run: () => {
       const shown = last;
@@ -101,16 +95,27 @@ export const createOwnCommands = (
     },
   });
 
-  const live = (screen: Mounted): readonly LiveCommand[] =>
-    commands().flatMap((command): LiveCommand[] => {
+  return {run, lastOutput};
+};
+
+export const createOwnCommands = (
+  config: () => Pick<AppOptions, 'commands'>,
+  ports: Pick<AppPorts, 'run'>,
+  shell: Shell,
+) => {
+  const {host} = shell;
+  const programs = createPrograms(shell);
+
+  const live = (commands: readonly OwnCommand[], screen: Mounted): readonly LiveCommand[] =>
+    commands.flatMap((command): LiveCommand[] => {
       const {id, title, key, scope, stdin, terminal, confirm = false, changes = false} = command;
       const subject = screen.subject(scope);
       if (subject === undefined) return [];
       const {row = {}} = subject;
-      const texts = rowTexts({...row, profile: connection()?.profile, url: connection()?.url});
+      const {profile, url}: Partial<Connection> = host.env().connection ?? {};
+      const texts = rowTexts({...row, profile, url});
       const argv = subject.row === undefined ? `no ${scope} is selected` : filledArguments(command, texts);
-      const common = {id, title, layer: 'own', keys: key === undefined ? [] : [key], group: GROUP};
-      const known = {...common, footer: title, dangerous: false, changes, args: undefined};
+      const known = {...OWN, id, title, keys: key === undefined ? [] : [key], footer: title, changes};
       if (typeof argv === 'string') return [{...known, disabledReason: argv, run: () => undefined}];
       const variables = fieldVariables(texts);
       const shown = screen.scope() ?? {};
@@ -123,7 +128,7 @@ export const createOwnCommands = (
         const usesTerminal = terminal === 'suspend';
         return (await ports.run?.({argv, variables, input, usesTerminal}, signal)) ?? 'not run';
       };
-      const run = (): void => perform(command, work);
+      const run = (): void => programs.run(command, work);
       const question = confirmDialog(
         {title, lines: ['This program is run:', shellLine(argv)], choices: [{label: 'run', carryOut: async () => {}}]},
         () => undefined,
@@ -132,7 +137,10 @@ export const createOwnCommands = (
       return [{...known, disabledReason: undefined, run: confirm ? ask : run}];
     });
 
-  return (screen: Mounted): readonly LiveCommand[] => (commands().length === 0 ? [] : [...live(screen), lastOutput()]);
+  return (screen: Mounted): readonly LiveCommand[] => {
+    const {commands = []} = config();
+    return commands.length === 0 ? [] : [...live(commands, screen), programs.lastOutput()];
+  };
 };
 
 const outputDialog = (title: string, output: () => Output | undefined) => {
@@ -165,6 +173,6 @@ const readReportOf = async (
   const notes = await readBookmarks(preferences());
   return readReport(client(), {
     ...{url: connection().url, filter, notes, runbooks, messages, now: now(), signal},
-    ...{title: 'Incident report', baseline: 'before', maskClients: false},
+    baseline: 'before',
   });
 };

@@ -26,10 +26,11 @@ import {knowledgeOf, type Runbooks} from './runbooks.ts';
 
 interface ReportRequest {
   readonly url: string;
-  readonly title: string;
+  /** Default: `Incident report`. */
+  readonly title?: string | undefined;
   readonly filter: LogFilter;
   readonly baseline: TimeBaseline;
-  readonly maskClients: boolean;
+  readonly maskClients?: boolean | undefined;
   readonly runbooks: Runbooks;
   readonly messages: readonly HouseMessage[];
   readonly notes: readonly Bookmark[];
@@ -87,7 +88,7 @@ const coveredRange = async (client: Client, {filter, now, signal}: ReportRequest
 
 /** Log lines are formatted as code, so that Markdown in them is not interpreted. */
 const reportText = (request: ReportRequest, {patterns, levels, upstreams, histogram, comparison}: Findings): string => {
-  const {title, url, filter, baseline, now, notes} = request;
+  const {title = 'Incident report', url, filter, baseline, now, notes} = request;
   const {now: coverage} = comparison.coverage;
   const mask = request.maskClients ? clientMask(upstreams) : (text: string) => text;
   const range = `${isoText(comparison.span.from)} to ${isoText(comparison.span.to)}`;

@@ -71,6 +71,6 @@ const readReportOf = async (filter: LogFilter | undefined, {client, url, profile
   const notes = await readBookmarksOf(host, profile);
   return readReport(client, {
     ...{url, filter: filter ?? {range: {}}, notes, runbooks, messages, now: host.now(), signal: host.signal},
-    ...{title: 'Incident report', baseline: 'before', maskClients: false},
+    baseline: 'before',
   });
 };

@@ -90,9 +90,7 @@ export const logReport = (host: Host) =>
       const {say, done} = await terminalProgress(host);
       const text = await readReport(client, {
         ...{url, filter, runbooks, messages, notes, now, signal: host.signal, progress: say},
-        title: options.title ?? 'Incident report',
-        baseline: options.against,
-        maskClients: options.maskClients === true,
+        ...{title: options.title, baseline: options.against, maskClients: options.maskClients},
       }).finally(done);
       if (path === undefined) return host.out.write(text);
       await refusedAsUsage(writeNewFile(path, text, newFile));
