@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {clientEntry} from '../../../../test/support/log-client.ts';
-import {readFields} from '../../../logs/fields.ts';
-import {anyLog, filterWords, inRange, parseRange, queryOf, rangeWords} from '../../../logs/filter.ts';
+import {clientEntry} from '../../test/support/log-client.ts';
+import {readFields} from './fields.ts';
+import {anyLog, filterWords, inRange, parseRange, queryOf, rangeWords} from './filter.ts';
 
 const now = new Date(2026, 10, 20, 12, 0, 0).getTime();
 const at = (...parts: [number, number, number, number?, number?, number?]): number => {
