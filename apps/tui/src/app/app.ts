@@ -62,7 +62,7 @@ export interface AppPorts {
     set(isOn: boolean): void;
   };
   readonly themes?: {
-    readonly names: readonly string[];
+    names(): readonly string[];
     use(name: string): void;
   };
 }

@@ -13,7 +13,7 @@ import type {Ui} from '../ui/context.ts';
 export type Symbols = Charset & Pick<Ui, 'link'>;
 
 export interface Themes {
-  readonly names: readonly string[];
+  names(): readonly string[];
   paint(name: string): Paint;
   of(gateway: Gateway | undefined): string;
 }
@@ -33,9 +33,7 @@ export const createAppearance = ({given, settings, capabilities, config, profile
     return {...charset(isAscii), link: hasLinks ? hyperlink : undefined};
   };
   const themes: Themes = {
-    get names() {
-      return [...themeNames, ...Object.keys(config().themes ?? {})];
-    },
+    names: () => [...themeNames, ...Object.keys(config().themes ?? {})],
     paint: name => {
       const all = allThemes(config().themes);
       return createPaint(all[name] ?? all.default, capabilities.depth);

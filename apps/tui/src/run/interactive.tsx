@@ -82,12 +82,7 @@ export const runInteractive = (options: InteractiveOptions) => {
       mouse,
       quit: () => void background.settled().then(() => lifecycle.quit(0)),
       suspend: () => void lifecycle.suspend(),
-      themes: {
-        get names() {
-          return options.themes.names;
-        },
-        use: theme.use,
-      },
+      themes: {names: options.themes.names, use: theme.use},
       repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),
     },
   );

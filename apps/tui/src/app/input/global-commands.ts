@@ -117,7 +117,7 @@ export const createGlobalCommands = (
     const commands = globalCommands(tabs, {
       profiles: live().profiles?.names ?? [],
       hasProfileForm: live().profiles?.edits !== undefined,
-      themes: ports.themes?.names ?? [],
+      themes: ports.themes?.names() ?? [],
       hasMouse: () => ports.mouse?.isOn() ?? false,
       checkWatch: watch.problem,
       ...permits,

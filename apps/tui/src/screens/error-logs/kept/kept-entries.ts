@@ -15,14 +15,14 @@ export const createKeptEntries = (list: ReadList, filter: LogFilter, maxKept: nu
   let tested = 0;
   let evictedTo: number | undefined;
   const loaded = testOf(filter);
-  // Avoid an unhandled rejection. `testAll` awaits `loaded` later and reports an invalid condition.
+  // Avoid an unhandled rejection. `matching` awaits `loaded` later and reports an invalid condition.
   loaded.catch(() => undefined);
 
-  const testAll = async (entries: readonly ErrorLogEntry[]): Promise<readonly boolean[]> => {
+  const matching = async (entries: readonly ErrorLogEntry[]): Promise<ReadonlySet<ErrorLogEntry>> => {
     const isMatch = await loaded;
-    const results: boolean[] = [];
-    await inTurns(entries, undefined, entry => results.push(isMatch(entry)));
-    return results;
+    const found = new Set<ErrorLogEntry>();
+    await inTurns(entries, undefined, entry => isMatch(entry) && found.add(entry));
+    return found;
   };
 
   const isNews = (entry: ErrorLogEntry): boolean => {
@@ -32,16 +32,14 @@ export const createKeptEntries = (list: ReadList, filter: LogFilter, maxKept: nu
 
   const isActive = (): boolean => list.active === entries;
 
-  const show = (received: readonly ErrorLogEntry[], results: readonly boolean[], isCurrent: readonly boolean[]) => {
+  const show = (received: readonly ErrorLogEntry[], matches: ReadonlySet<ErrorLogEntry>): void => {
     const added: ErrorLogEntry[] = [];
     const removed = new Set<ErrorLogEntry>();
-    for (const [at, entry] of received.entries()) {
-      if (isCurrent[at] !== true) continue;
+    for (const entry of received) {
       const before = kept.get(entry.id);
       if (before !== undefined) removed.add(before);
       kept.delete(entry.id);
-      const isKept = results[at] === true && (evictedTo === undefined || entry.log_time >= evictedTo);
-      if (!isKept) continue;
+      if (!matches.has(entry) || (evictedTo !== undefined && entry.log_time < evictedTo)) continue;
       kept.set(entry.id, entry);
       added.push(entry);
     }
@@ -66,27 +64,27 @@ export const createKeptEntries = (list: ReadList, filter: LogFilter, maxKept: nu
     /** If `signal` aborts before the end, resolves to false and changes nothing. */
     async take(received: readonly ErrorLogEntry[], signal: AbortSignal): Promise<boolean> {
       const news = received.filter(isNews);
-      const results = await testAll(news);
+      const matches = await matching(news);
       if (signal.aborted || !isActive()) return false;
-      // While `testAll` ran, a poll may have stored some of these entries, or later revisions of them.
-      const current = news.map(isNews);
-      for (const [at, entry] of news.entries()) {
-        if (current[at] !== true || !store.add(entry)) continue;
+      // While the entries were tested, a poll may have stored some of them, or later revisions of them.
+      const current = news.filter(isNews);
+      for (const entry of current) {
+        if (!store.add(entry)) continue;
         tested++;
         if (list.isDeploy(entry)) list.deploys.push(entry);
       }
-      show(news, results, current);
+      show(current, matches);
       return true;
     },
     /** Tests the entries that were in the store already. Resolves to false if `signal` aborted. */
     async retest(signal: AbortSignal, onChange: () => void): Promise<boolean> {
       while (untested.length > 0) {
         const next = untested.slice(0, ENTRIES_PER_REQUEST);
-        const results = await testAll(next);
+        const matches = await matching(next);
         if (signal.aborted || !isActive()) return false;
         untested.splice(0, next.length);
         tested += next.length;
-        show(next, results, next.map(store.isLatest));
+        show(next.filter(store.isLatest), matches);
         onChange();
       }
       return true;

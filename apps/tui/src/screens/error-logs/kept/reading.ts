@@ -61,7 +61,6 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
 
   return {
     list,
-    filter,
     get state() {
       return state;
     },
