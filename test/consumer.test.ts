@@ -1,8 +1,9 @@
 import {existsSync, globSync} from 'node:fs';
-import {readFile, rm, writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createDemo} from '@edge-console/generator/demo';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
+import {sharedFolder} from '../apps/server/test/folder.ts';
 import {makeCertificate} from '../packages/client/test/support/certificates.ts';
 import {startGateway} from '../packages/client/test/support/gateway.ts';
 import {MASTER_TOKEN, PASSWORD, seed} from '../packages/client/test/support/seed.ts';
@@ -17,15 +18,14 @@ import {blockOf, readRecipes, writeRecipes} from './support/recipes.ts';
 const root = join(import.meta.dirname, '..');
 const PACKAGES = ['schema', 'client'] as const;
 
-let folder: string;
+const folder = sharedFolder('consumer');
 let project: string;
 let tarballs: ConsumerProject['tarballs'];
 
 beforeAll(async () => {
-  ({folder, project, tarballs} = await installConsumer());
+  ({project, tarballs} = await installConsumer(folder));
   await writeFile(join(project, 'main.ts'), CONSUMER_PROGRAM);
 }, 120_000);
-afterAll(() => rm(folder, {recursive: true, force: true}));
 
 describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
   it('the packed package passes publint', async () => {

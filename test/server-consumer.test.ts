@@ -1,8 +1,9 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, globSync} from 'node:fs';
-import {readFile, rm} from 'node:fs/promises';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {beforeAll, describe, expect, it} from 'vitest';
+import {sharedFolder} from '../apps/server/test/folder.ts';
 import {type Block, blocksOf, runBlocks} from './support/blocks.ts';
 import {bin, installConsumer, run} from './support/consumer-project.ts';
 
@@ -12,17 +13,16 @@ const hasPytest = spawnSync('python3', ['-m', 'pytest', '--version']).status ===
 const MAX_WORDS = 600;
 const OLD_NODE = "Object.defineProperty(process, 'versions', {value: {...process.versions, node: '22.18.0'}})";
 
-let folder: string;
+const folder = sharedFolder('consumer');
 let project: string;
 let server: string;
 let tools: string;
 
 beforeAll(async () => {
-  ({folder, project} = await installConsumer());
+  ({project} = await installConsumer(folder));
   server = join(project, 'node_modules/@edge-console/server');
   tools = join(project, 'node_modules/@edge-console/test-tools');
 }, 120_000);
-afterAll(() => rm(folder, {recursive: true, force: true}));
 
 describe('the first green test of docs/testing-with-edge-server.md', {timeout: 60_000}, () => {
   const blocks = blocksOf(sectionOf('First green test'));

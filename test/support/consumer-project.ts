@@ -1,7 +1,6 @@
 import {execFile} from 'node:child_process';
 import {globSync} from 'node:fs';
-import {mkdir, mkdtemp, readFile, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 
@@ -50,14 +49,12 @@ const pnpm = process.env.npm_execpath?.includes('pnpm') ? process.env.npm_execpa
 
 /** A project outside the workspace with the packed packages installed. */
 export interface ConsumerProject {
-  /** Temporary folder that contains everything. Delete it after use. */
-  readonly folder: string;
   readonly project: string;
   readonly tarballs: Readonly<Record<Packed, string>>;
 }
 
-export const installConsumer = async (): Promise<ConsumerProject> => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-consumer-'));
+/** Packs the packages and installs them in a project in `folder`. */
+export const installConsumer = async (folder: string): Promise<ConsumerProject> => {
   const pack = async ([name, path]: readonly [string, string]): Promise<[string, string]> => {
     await run(pnpm, ['pack', '--pack-destination', join(folder, name)], {cwd: join(root, path)});
     return [name, join(folder, name, globSync('*.tgz', {cwd: join(folder, name)})[0] ?? '')];
@@ -81,5 +78,5 @@ export const installConsumer = async (): Promise<ConsumerProject> => {
   // Overrides also the packages' dependencies on each other, since none is in a registry.
   await write('pnpm-workspace.yaml', {overrides: files, strictDepBuilds: false});
   await run(pnpm, ['install', '--prefer-offline'], {cwd: project});
-  return {folder, project, tarballs};
+  return {project, tarballs};
 };
