@@ -46,8 +46,6 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
   const programs = findNginx();
   if (typeof programs === 'string') throw new Error(programs);
   const folder = await mkdtemp(join(tmpdir(), 'edge-nginx-'));
-  // Workers that run as nobody must be able to enter the folder.
-  await chmod(folder, 0o755);
   const errorLog = join(folder, 'logs/error.log');
   const configFile = join(folder, 'nginx.conf');
   const pidFile = join(folder, 'nginx.pid');
@@ -60,59 +58,29 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
   ].join('\n');
   const writeConfig = (text: string) => writeFile(configFile, `${head}\n${text}\n`);
   let child: ChildProcess | undefined;
-  // Kills the process group, because the workers would otherwise continue without the master.
-  const killAll = () => {
-    if (child?.pid === undefined) return;
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // No process of the group is left.
-    }
-  };
   const onExit = () => {
-    killAll();
+    if (child) killGroup(child);
     rmSync(folder, {recursive: true, force: true});
   };
-  const quit = async () => {
-    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      const timer = setTimeout(killAll, STOP_MS);
-      await exited;
-      clearTimeout(timer);
-    }
-    killAll();
-  };
+  const quit = async () => child && endGroup(child);
   const stop = async () => {
     await quit();
     process.off('exit', onExit);
     await rm(folder, {recursive: true, force: true, maxRetries: 5});
   };
   try {
-    for (const name of ['logs', 'temp']) await mkdir(join(folder, name));
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(dirname(join(folder, name)), {recursive: true});
-      await writeFile(join(folder, name), text);
-    }
+    await writeFiles(folder, files);
     await writeConfig(await config(folder));
     const [program = '', ...flags] = withParent([programs.nginx, '-p', folder, '-c', configFile, '-e', errorLog]);
     child = spawn(program, flags, {cwd: folder, detached: true, stdio: ['ignore', 'ignore', 'pipe']});
     process.once('exit', onExit);
     const pid = await listening(child, pidFile);
     return {
-      folder,
-      errorLog,
-      pid,
+      ...{folder, errorLog, pid, quit, stop},
       signal: signal => process.kill(pid, signal),
       reload: async text => {
         if (text !== undefined) await writeConfig(text);
-        const {length} = await readFile(errorLog);
-        process.kill(pid, 'SIGHUP');
-        const outcome = await waitFor('nginx reloads', async () => {
-          const added = (await readFile(errorLog)).subarray(length).toString('latin1');
-          return /\[emerg\]|init_by_lua\w* error|start worker processes/.exec(added)?.[0];
-        });
-        return outcome === 'start worker processes';
+        return reload(pid, errorLog);
       },
       rotate: async () => {
         await rename(errorLog, `${errorLog}.1`);
@@ -120,13 +88,52 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
         await waitFor('nginx opens a new error log', () => readFile(errorLog).then(Boolean, () => false));
       },
       workers: () => childrenOf(pid),
-      quit,
-      stop,
     };
   } catch (error) {
     await stop();
     throw error;
   }
+};
+
+const writeFiles = async (folder: string, files: Readonly<Record<string, string>>): Promise<void> => {
+  // Workers that run as nobody must be able to enter the folder.
+  await chmod(folder, 0o755);
+  for (const name of ['logs', 'temp']) await mkdir(join(folder, name));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), {recursive: true});
+    await writeFile(join(folder, name), text);
+  }
+};
+
+const endGroup = async (child: ChildProcess): Promise<void> => {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => killGroup(child), STOP_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+  killGroup(child);
+};
+
+// The workers would otherwise continue without the master.
+const killGroup = ({pid}: ChildProcess): void => {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // No process of the group is left.
+  }
+};
+
+const reload = async (pid: number, errorLog: string): Promise<boolean> => {
+  const {length} = await readFile(errorLog);
+  process.kill(pid, 'SIGHUP');
+  const outcome = await waitFor('nginx reloads', async () => {
+    const added = (await readFile(errorLog)).subarray(length).toString('latin1');
+    return /\[emerg\]|init_by_lua\w* error|start worker processes/.exec(added)?.[0];
+  });
+  return outcome === 'start worker processes';
 };
 
 // With setpriv, Linux terminates nginx when this process ends, even if its exit handler does not run.
