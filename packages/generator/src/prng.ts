@@ -41,7 +41,7 @@ export const weightedPick = <T extends {readonly weight: number}>(items: readonl
 
 export const weightedIndex = (weights: readonly number[]): ((prng: Prng) => number) => {
   let total = 0;
-  const sums = Float64Array.from(weights, weight => {
+  const sums = weights.map(weight => {
     total += weight;
     return total;
   });

@@ -40,11 +40,13 @@ export function* readStreams(streams: readonly Stream[], {start, end}: Period, s
     });
   let id = 0;
   for (let minute = 0; minute < (end - start) / MINUTE; minute++) {
-    const made = running.flatMap(({origin, counts, prng, make}) =>
-      Array.from({length: counts[minute] ?? 0}, () => start + minute * MINUTE + prng.int(0, MINUTE - 1))
-        .sort((a, b) => a - b)
-        .map(time => ({origin, entry: make(time)})),
-    );
+    const made = running
+      .filter(({counts}) => counts[minute])
+      .flatMap(({origin, counts, prng, make}) =>
+        Array.from({length: counts[minute] ?? 0}, () => start + minute * MINUTE + prng.int(0, MINUTE - 1))
+          .sort((a, b) => a - b)
+          .map(time => ({origin, entry: make(time)})),
+      );
     for (const {origin, entry} of made.sort((a, b) => a.entry.log_time - b.entry.log_time)) {
       id += 1;
       yield {origin, entry: {id, ...entry}};
