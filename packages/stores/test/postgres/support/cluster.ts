@@ -28,19 +28,38 @@ export const unprivileged = (): {uid?: number; gid?: number} => {
 };
 
 /**
- * Creates a data folder that each {@link startCluster} of the test run copies, since initdb takes more CPU time than
+ * Creates a data folder that all clusters of the test run copy, since initdb takes more CPU time than
  * most tests. The returned function removes it.
  */
 export const prepareClusters = async (): Promise<() => Promise<void>> => {
   const binaries = postgresBinaries();
   if (binaries === undefined) return async () => undefined;
-  const account = unprivileged();
-  const folder = await mkdtemp(join(tmpdir(), 'edge-pg-data-'));
-  if (account.uid !== undefined) await chown(folder, account.uid, account.gid ?? account.uid);
-  const data = join(folder, 'data');
-  await initialise(binaries, data, {...account, cwd: folder});
-  process.env.EDGE_POSTGRES_DATA = data;
+  const folder = await initialise(binaries);
+  process.env.EDGE_POSTGRES_DATA = join(folder, 'data');
   return () => rm(folder, {recursive: true});
+};
+
+/** Creates a folder that PostgreSQL can write to. */
+export const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-pg-'));
+  const {uid, gid = uid} = unprivileged();
+  if (uid !== undefined) await chown(folder, uid, gid ?? uid);
+  return folder;
+};
+
+/**
+ * Creates a folder with the data folder `data` of a new cluster. If EDGE_POSTGRES_DATA is set, copies that data folder
+ * instead of running initdb.
+ */
+export const initialise = async (binaries: string): Promise<string> => {
+  const folder = await newFolder();
+  const data = join(folder, 'data');
+  const flags = ['-D', data, '-U', 'edge', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+  const {EDGE_POSTGRES_DATA: initialised} = process.env;
+  const owned = {...unprivileged(), cwd: folder};
+  if (initialised === undefined) await promisify(execFile)(join(binaries, 'initdb'), flags, owned);
+  else await promisify(execFile)('cp', ['-R', initialised, data], owned);
+  return folder;
 };
 
 export interface Cluster {
@@ -48,24 +67,9 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-const initialise = async (binaries: string, data: string, owned: object): Promise<void> => {
-  const flags = ['-D', data, '-U', 'edge', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
-  await promisify(execFile)(join(binaries, 'initdb'), flags, owned);
-};
-
-/**
- * Starts PostgreSQL in a temporary folder, listening on a Unix socket there. If EDGE_POSTGRES_DATA is set, copies that
- * data folder instead of running initdb.
- */
+/** Starts PostgreSQL in a temporary folder, listening on a Unix socket there. */
 export const startCluster = async (binaries: string): Promise<Cluster> => {
-  const account = unprivileged();
-  const folder = await mkdtemp(join(tmpdir(), 'edge-pg-'));
-  if (account.uid !== undefined) await chown(folder, account.uid, account.gid ?? account.uid);
-  const data = join(folder, 'data');
-  const {EDGE_POSTGRES_DATA: initialised} = process.env;
-  const owned = {...account, cwd: folder};
-  if (initialised === undefined) await initialise(binaries, data, owned);
-  else await promisify(execFile)('cp', ['-R', initialised, data], owned);
+  const folder = await initialise(binaries);
   const instance = await startInstance(binaries, folder);
   const urlOf = (name: string) => `postgres://edge@localhost/${name}?host=${encodeURIComponent(folder)}`;
   const databases = {count: 0};

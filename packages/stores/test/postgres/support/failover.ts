@@ -1,10 +1,9 @@
 import {execFile} from 'node:child_process';
-import {chown, mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {expect} from 'vitest';
-import {execute, startInstance, unprivileged} from './cluster.ts';
+import {execute, initialise, newFolder, startInstance, unprivileged} from './cluster.ts';
 
 const DEADLINE = {timeout: 60_000};
 
@@ -22,20 +21,12 @@ export interface Failover {
 }
 
 export const startFailover = async (binaries: string): Promise<Failover> => {
-  const account = unprivileged();
-  const run = (program: string, flags: readonly string[]) =>
-    promisify(execFile)(join(binaries, program), flags, {...account, cwd: tmpdir()});
-  const newFolder = async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-pg-'));
-    if (account.uid !== undefined) await chown(folder, account.uid, account.gid ?? account.uid);
-    return folder;
-  };
-  const [one, two] = [await newFolder(), await newFolder()];
+  const [one, two] = [await initialise(binaries), await newFolder()];
   const urlOf = (...folders: readonly string[]) =>
     `postgres://edge@localhost/postgres?host=${encodeURIComponent(folders.join())}`;
-  await run('initdb', ['-D', join(one, 'data'), '-U', 'edge', '--auth=trust', '-E', 'UTF8', '--no-locale', '-N']);
   const primary = await startInstance(binaries, one);
-  await run('pg_basebackup', ['-D', join(two, 'data'), '-h', one, '-U', 'edge', '-R', '-c', 'fast', '-N']);
+  const flags = ['-D', join(two, 'data'), '-h', one, '-U', 'edge', '-R', '-c', 'fast', '-N'];
+  await promisify(execFile)(join(binaries, 'pg_basebackup'), flags, {...unprivileged(), cwd: two});
   const standby = await startInstance(binaries, two);
   const value = async (folder: string, expression: string) =>
     (await execute(urlOf(folder), `select (${expression}) as value`))[0]?.value;
