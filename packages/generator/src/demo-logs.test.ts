@@ -3,6 +3,7 @@ import {demoAgents} from './demo-agents.ts';
 import {demoLogs, usualInterval} from './demo-logs.ts';
 import type {LogEntry} from './log-entry.ts';
 
+const isThorough = process.env.EDGE_THOROUGH !== undefined;
 const NOW = new Date('2026-11-20T12:00:00Z');
 const END = NOW.getTime() / 1000;
 const agents = demoAgents(NOW);
@@ -12,7 +13,7 @@ describe('demo logs', () => {
 
   test('demo logs have the requested number of entries, and are the same every time', () => {
     expect(logs.length).toBe(20_000);
-    expect([...demoLogs(20_000, NOW, agents)].at(-1)).toEqual(logs.at(-1));
+    expect([...demoLogs(2_000, NOW, agents)]).toEqual([...demoLogs(2_000, NOW, agents)]);
     for (const count of [0, 1, 7]) expect([...demoLogs(count, NOW, agents)].length).toBe(count);
   });
 
@@ -58,7 +59,7 @@ describe('demo logs', () => {
     expect(ratio).toBeLessThan(2);
   });
 
-  test.each([0, 6, 12, 18])(
+  test.each(isThorough ? [0, 6, 12, 18] : [0, 12])(
     'the faulty deploy is the highest spike of the last day of demo logs, if now is %i hours after noon',
     hour => {
       const now = new Date(NOW.getTime() + hour * 3_600_000);
@@ -90,7 +91,7 @@ describe('demo logs', () => {
   );
 
   test('the faulty deploy is in the two busiest hours of the week of demo logs, for any start time', () => {
-    const step = process.env.EDGE_THOROUGH === undefined ? 5 : 1;
+    const step = isThorough ? 1 : 5;
     for (let hour = 0; hour < 24; hour += step) {
       const now = new Date(NOW.getTime() + hour * 3_600_000 + hour * 150_000);
       const counts = new Map<number, number>();
