@@ -1,22 +1,17 @@
 import {argumentName} from '../commands/arguments.ts';
 import {type Command, inGroup} from '../commands/command.ts';
-import type {Condition} from '../core/condition.ts';
 import type {Intent} from '../core/screen.ts';
 import {formDialog} from '../dialogs/form-dialog.ts';
 import type {Values} from '../form/form.ts';
 import {levelFields, levelValues, scopeFields, withLevel} from './conditions/level-scope.ts';
 import {rangeDialog, rangeField, rangeOf, typedRangeDialog} from './dialogs/range-dialog.ts';
 import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm, readFields} from './fields.ts';
-import {filterParams, type LogFilter, type TimeRange, withConditions} from './filter.ts';
+import {anyLog, filterParams, type LogFilter, type TimeRange} from './filter.ts';
 
 export type FilterAction =
   | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.type-range'}
-  | {
-      readonly kind: 'filter.set';
-      readonly fields?: FieldValues;
-      readonly range?: TimeRange;
-      readonly conditions?: readonly Condition[];
-    }
+  | {readonly kind: 'filter.set'; readonly filter: LogFilter}
+  | {readonly kind: 'filter.range'; readonly range: TimeRange}
   /** Adds a condition if the gateway cannot filter by the chosen levels. */
   | {readonly kind: 'filter.form' | 'filter.level'; readonly values: Values}
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
@@ -26,7 +21,7 @@ export const changedFilter = (
   action: FilterAction,
   {now, span}: {readonly now: number; readonly span?: TimeRange | undefined},
 ): {readonly filter: LogFilter} | {readonly dialog: Intent<FilterAction>} => {
-  const {range, conditions = [], ...fields} = filter;
+  const {range, conditions} = filter;
   switch (action.kind) {
     case 'filter.ask':
       return {dialog: filterDialog(filter)};
@@ -35,16 +30,16 @@ export const changedFilter = (
     case 'filter.type-range':
       return {dialog: typedRangeDialog<FilterAction>(range, rangeChosen)};
     case 'filter.form':
-      return {filter: withLevel(withConditions({...checkedFields(action.values), range}, conditions), action.values)};
+      return {filter: withLevel({...checkedFields(action.values), range, conditions}, action.values)};
     case 'filter.level':
       return {filter: withLevel(filter, action.values)};
-    case 'filter.set': {
-      const changed = {...(action.fields ?? fields), range: action.range ?? range};
-      return {filter: withConditions(changed, action.conditions ?? conditions)};
-    }
+    case 'filter.set':
+      return {filter: action.filter};
+    case 'filter.range':
+      return {filter: {...filter, range: action.range}};
     case 'filter.field': {
-      const {[action.name]: _, ...others} = fields;
-      return {filter: withConditions({...others, ...action.fields, range}, conditions)};
+      const {[action.name]: _, ...others} = filter;
+      return {filter: {...others, ...action.fields}};
     }
     default:
       return action satisfies never;
@@ -52,7 +47,7 @@ export const changedFilter = (
 };
 
 const rangeChosen = (range: TimeRange | 'typed'): FilterAction =>
-  range === 'typed' ? {kind: 'filter.type-range'} : {kind: 'filter.set', range};
+  range === 'typed' ? {kind: 'filter.type-range'} : {kind: 'filter.range', range};
 
 export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
   const filter = inGroup<S, FilterAction>('Filter');
@@ -73,7 +68,7 @@ export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
       args: {
         fields: [rangeField],
         read: range => ({range}),
-        action: ({range = ''}, now) => ({kind: 'filter.set', range: rangeOf(range, now)}),
+        action: ({range = ''}, now) => ({kind: 'filter.range', range: rangeOf(range, now)}),
       },
       action: {kind: 'filter.ask-range'},
     }),
@@ -94,7 +89,7 @@ export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
       id: 'clear-filter',
       title: 'Clear the filter',
       keys: ['F'],
-      action: {kind: 'filter.set', fields: {}, range: {}, conditions: []},
+      action: {kind: 'filter.set', filter: anyLog},
     }),
   ];
 };

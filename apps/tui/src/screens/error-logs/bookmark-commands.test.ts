@@ -86,7 +86,7 @@ test('at most five entries can be pinned above the list, and the selected row st
   await screen.move('down');
   await screen.send({kind: 'bookmark.pin'});
   expect(screen.data().pinned).toHaveLength(4);
-  await screen.send({kind: 'filter.set', fields: {level: 3}});
+  await screen.send({kind: 'filter.set', filter: {level: 3, range: {}}});
   expect(screen.data().pinned).toHaveLength(4);
 });
 

@@ -41,10 +41,8 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
       const values = conditionValues(entry, (folding ?? createFolding(messages))(entry).template);
       return [state, valueChooser.open(verb, values)];
     }
-    case 'condition.edit': {
-      const {range, conditions = [], ...fields} = editConditions(filter, action);
-      return updateFilter(state, {kind: 'filter.set', fields, range, conditions}, env);
-    }
+    case 'condition.edit':
+      return updateFilter(state, {kind: 'filter.set', filter: editConditions(filter, action)}, env);
     default:
       return action satisfies never;
   }

@@ -119,7 +119,7 @@ describe('a filter', () => {
     const logs = createLogClient([...clientEntries(300), clientEntry(0, {level: 2})]);
     const screen = await openedLogs(logs);
     await screen.move('last');
-    await screen.send({kind: 'filter.set', fields: {level: 3}, range: {}});
+    await screen.send({kind: 'filter.set', filter: {level: 3, range: {}}});
     expect(screen.shown(2)).toEqual([0, undefined]);
     expect(screen.list().position).toEqual({selected: 0, top: 0});
     expect(screen.data().rows.end).toBe(1);
@@ -132,7 +132,7 @@ describe('a filter', () => {
 
   test('a time range that the gateway ignores is applied by the console', async () => {
     const screen = await openedLogs(createLogClient(clientEntries(500)));
-    await screen.send({kind: 'filter.set', range: {from: 1_101, to: 1_200}});
+    await screen.send({kind: 'filter.range', range: {from: 1_101, to: 1_200}});
     expect(screen.data().rangeAppliedBy).toBe('console');
     expect(lengthOf(screen.data().rows)).toBe(100);
     expect(screen.selected()).toBe(200);
@@ -142,21 +142,21 @@ describe('a filter', () => {
 
   test('a relative time range starts from the time it is applied', async () => {
     const screen = await openedLogs(createLogClient([]));
-    await screen.send({kind: 'filter.set', range: {from: 1, last: 3_600}});
+    await screen.send({kind: 'filter.range', range: {from: 1, last: 3_600}});
     expect(screen.data().filter.range).toEqual({from: logEnv.now / 1000 - 3_600, last: 3_600});
   });
 
   test('a refresh of a relative time range keeps position, marks and details; a new time range does not', async () => {
     const now = logEnv.now / 1000;
     const screen = await openedLogs(createLogClient(clientEntries(300).map(entry => ({...entry, log_time: now - 60}))));
-    await screen.send({kind: 'filter.set', range: {last: 3_600}});
+    await screen.send({kind: 'filter.range', range: {last: 3_600}});
     await screen.send({kind: 'list.mark'});
     await screen.move('page-down');
     await screen.send({kind: 'list.open'});
     const before = screen.list();
     await screen.send({kind: 'list.refresh'});
     expect(screen.list()).toEqual(before);
-    await screen.send({kind: 'filter.set', range: {last: 7_200}});
+    await screen.send({kind: 'filter.range', range: {last: 7_200}});
     expect(screen.list()).toMatchObject({position: {selected: 0, top: 0}, marked: new Map(), open: false});
   });
 });

@@ -87,9 +87,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
 
 const setFilter = (params: Params) => {
   const filter = filterOfParams(params);
-  if (typeof filter === 'string') return filter;
-  const {range, conditions = [], ...fields} = filter;
-  return {kind: 'filter.set', fields, range, conditions} as const;
+  return typeof filter === 'string' ? filter : ({kind: 'filter.set', filter} as const);
 };
 
 const open = ({search = '', find, ...params}: Params): LogsAction | string => {

@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {clientEntries, clientEntry, createLogClient} from '../../../test/support/log-client.ts';
 import {openedLogs} from '../../../test/support/log-screen.ts';
 import type {Condition} from '../../core/condition.ts';
+import {anyLog, withConditions} from '../../logs/filter.ts';
 import {errorLogsScreen} from './error-logs.ts';
 import {initialLogs} from './log-state.ts';
 import {searchLoaded} from './search-entries.ts';
@@ -135,7 +136,7 @@ describe('the first match of a value', () => {
   ) => {
     const screen = await openedLogs(logs);
     await screen.move('page-down');
-    await screen.send({kind: 'filter.set', search: '', find, conditions});
+    await screen.send({kind: 'filter.set', filter: withConditions(anyLog, conditions), search: '', find});
     return screen;
   };
 

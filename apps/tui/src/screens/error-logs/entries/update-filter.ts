@@ -36,8 +36,7 @@ export const updateFilter = (state: LogsState, action: FilterAction, env: Env): 
     default: {
       const change = changedFilter(filter, action, {now: env.now, span: histogram.span});
       if ('dialog' in change) return [state, change.dialog];
-      const setsConditions = action.kind === 'filter.set' && action.conditions !== undefined;
-      const before = setsConditions ? withData(state, {inPlace: undefined}) : state;
+      const before = action.kind === 'filter.set' ? withData(state, {inPlace: undefined}) : state;
       const [next, ...tasks] = filtered(searching(before, action), change.filter, env);
       return [action.find === undefined ? next : withData(next, {seeks: 'first-match'}), ...tasks];
     }

@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {clientEntries, clientEntry, createLogClient} from '../../../../test/support/log-client.ts';
 import {type createLogScreen, logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
 import type {Condition} from '../../../core/condition.ts';
+import {anyLog, withConditions} from '../../../logs/filter.ts';
 import {logRows} from '../model/log-rows.ts';
 
 const READING_ON = 'The gateway counts 3,500 entries, and 2,400 were read: reading on.';
@@ -15,7 +16,8 @@ const ids = (screen: Screen): readonly (number | undefined)[] => {
   const {count, rowAt} = logRows(screen.state());
   return Array.from({length: count}, (_, at) => rowAt(at)?.id);
 };
-const set = (screen: Screen, conditions: readonly Condition[]) => screen.send({kind: 'filter.set', conditions});
+const set = (screen: Screen, conditions: readonly Condition[]) =>
+  screen.send({kind: 'filter.set', filter: withConditions(anyLog, conditions)});
 const matching = (entries: readonly ErrorLogEntry[], text: string) =>
   entries.filter(({log}) => log.includes(text)).map(({id}) => id);
 
@@ -37,7 +39,7 @@ describe('the list of kept entries', () => {
     await set(screen, [keep('9'), drop('8')]);
     expect(ids(screen)).toEqual(matching(logs.entries, '9').filter(id => !`${id}`.includes('8')));
     expect(logs.queries.slice(before).map(({page_size}) => page_size)).toEqual([0, 100]);
-    await screen.send({kind: 'filter.set', conditions: []});
+    await set(screen, []);
     expect(screen.data().kept).toBeUndefined();
     expect(screen.shown()).toEqual([1_234, 1_233, 1_232]);
     await set(screen, [keep('77')]);
@@ -88,7 +90,7 @@ describe('the list of kept entries', () => {
     const logs = createLogClient(clientEntries(700).map(entry => ({...entry, level: entry.id % 2 === 0 ? 3 : 5})));
     const screen = await openedLogs(logs);
     await set(screen, [keep('1')]);
-    await screen.send({kind: 'filter.set', fields: {level: 3}});
+    await screen.send({kind: 'filter.field', name: 'level', fields: {level: 3}});
     expect(screen.data().kept).toMatchObject({state: 'complete', read: 350});
     expect(ids(screen)).toEqual(matching(logs.entries, '1').filter(id => id % 2 === 0));
   });
@@ -152,7 +154,7 @@ describe('the list of kept entries', () => {
     const now = logEnv.now / 1000;
     const logs = createLogClient(clientEntries(300).map(entry => ({...entry, log_time: now - 300 + entry.id})));
     const screen = await openedLogs(logs);
-    await screen.send({kind: 'filter.set', range: {last: 3_600}, conditions: [keep('entry')]});
+    await screen.send({kind: 'filter.set', filter: {range: {last: 3_600}, conditions: [keep('entry')]}});
     await screen.move('page-down');
     const before = [screen.selected(), ...ids(screen)];
     await screen.send({kind: 'list.refresh'});
@@ -180,13 +182,13 @@ test('returning from all entries applies the conditions to a time range that was
   await set(screen, [keep('00')]);
   await screen.send({kind: 'place.toggle'});
   const range = {from: logs.entries[500]?.log_time ?? 0};
-  await screen.send({kind: 'filter.set', range});
+  await screen.send({kind: 'filter.range', range});
   expect(screen.data().kept).toBeUndefined();
   await screen.send({kind: 'place.toggle'});
   expect(screen.data().filter).toEqual({range, conditions: [keep('00')]});
   expect(ids(screen)).toEqual(matching(logs.entries.slice(0, 501), '00'));
   await screen.send({kind: 'place.toggle'});
-  await screen.send({kind: 'filter.set', fields: {}, range: {}, conditions: []});
+  await set(screen, []);
   expect(screen.data().inPlace).toBeUndefined();
 });
 

@@ -412,7 +412,7 @@ describe('counting', () => {
     const back = press(zoomed, {kind: 'filter.zoom-out'});
     expect(back.data.filter.range).toMatchObject({last: 7200});
     expect(back.data.histogram.outer).toEqual([]);
-    const typed = press(zoomed, {kind: 'filter.set', range: {}});
+    const typed = press(zoomed, {kind: 'filter.range', range: {}});
     expect(typed.data.histogram.outer).toEqual([]);
   });
 });

@@ -84,7 +84,7 @@ test('with conditions, the histogram counts the entries that were read and match
   const logs = createLogClient(entriesOf(300), {honoursTimes: true});
   const screen = await openedLogs(logs);
   const conditions = ['level:error', KINDS[0] ?? ''].map(text => ({verb: 'keep' as const, text}));
-  await screen.send({kind: 'filter.set', range: {from: BEGIN}, conditions});
+  await screen.send({kind: 'filter.set', filter: {range: {from: BEGIN}, conditions}});
   const run = async (tasks: readonly Task<HistogramAction | ListEvent>[]): Promise<HistogramAction> => {
     const effect = tasks.find(task => task.kind === 'effect' && task.name === 'histogram');
     if (effect?.kind !== 'effect') return expect.fail('nothing is counted');
