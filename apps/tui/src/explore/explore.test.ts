@@ -72,6 +72,7 @@ const clientOf = async (
   logs: readonly {readonly log: string; readonly level?: number; readonly log_time?: number}[],
 ) => {
   const server = await createTestServer({
+    passwordCost: 'minimal',
     seed: {
       users: [{username: 'ann', password: 'long enough', role: 'master'}],
       tokens: [{username: 'ann', name: 't', token: TOKEN}],

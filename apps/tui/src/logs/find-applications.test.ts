@@ -15,6 +15,7 @@ const entry = (app_id: number, req_id: string) => logEntry('x', {log_time: 1_700
  */
 const start = async (sizes: readonly number[], logs: ReturnType<typeof entry>[]) => {
   const server = await createTestServer({
+    passwordCost: 'minimal',
     seed: {
       users: [{username: 'ann', password: 'correct horse'}],
       tokens: [{username: 'ann', name: 't', expire: 0, token: TOKEN}],

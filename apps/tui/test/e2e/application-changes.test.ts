@@ -90,7 +90,7 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
   });
 });
 
-it('change marks and the selected row stay when the operator opens the error logs and returns', async () => {
+it('change marks and the selected row stay when the operator opens the error logs and returns, and marks sort the list', async () => {
   const size = {cols: 120, rows: 36};
   const {agent, state, start} = await open(size);
   const first = await start();
@@ -112,14 +112,8 @@ it('change marks and the selected row stay when the operator opens the error log
   await again.press('applications.online').see('legacy').see('gateway');
   const saved = JSON.parse(readFileSync(join(state, 'edge-console', 'saved.json'), 'utf8'));
   expect(JSON.stringify(saved)).not.toContain('/etc/gateway.conf');
-});
 
-it('applications sort by kind of change, and the status line counts only the changes of listed rows', async () => {
-  const {agent, start} = await open({cols: 120, rows: 36});
-  const first = await start();
-  await first.selected('gateway').press('global.quit').exits(0);
-  agent.applications = after;
-  const again = await start();
+  // The list sorts by kind of change, and the status line counts only the changes of listed rows.
   await again.status('1 new, 2 changed, 1 gone').press('applications.sort', 'applications.sort', 'applications.first');
   await again.selected('billing').see(/billing[\s\S]* gateway[\s\S]* cache[\s\S]* legacy[\s\S]* resolver/);
   await run(again, 'drop change:new');

@@ -45,11 +45,7 @@ it.each(SIZES)('at $cols×$rows keys, label, theme and profiles of an edited con
   expect(lineAt(console, size.rows - 1)).toContain('K create');
   await console.see('for tests').status('/tests');
   // The theme mono has no colours.
-  const cells = Array.from(
-    {length: size.cols * size.rows},
-    (_, at) => [at % size.cols, Math.floor(at / size.cols)] as const,
-  );
-  await console.see(({cell}) => new Set(cells.map(([x, y]) => cell(x, y).fg)).size === 1);
+  await console.see(({frame}) => new Set(frame().flatMap(row => row.map(({fg}) => fg))).size === 1);
   await console.key('K').see('Create an API token').key('esc').gone('Create an API token');
 });
 
@@ -104,20 +100,24 @@ it('text in the create dialog survives a config reload, and a message names fiel
   await console.see('nightly').see('Create an API token').see('Tab next field');
 });
 
-it('notify applies at once, and defaultProfile at the next start', async () => {
-  const {console, save} = await open({env: {TERM: 'foot'}});
+it('edited themes of config and profile and notify apply at once, and defaultProfile at the next start', async () => {
+  const own = (bg: `#${string}`) => ({themes: {own: {selection: {bg: [bg, 'blue']}}}, theme: 'own'}) satisfies Config;
+  const {console, save} = await open({first: own('#010203'), env: {TERM: 'foot', COLORTERM: 'truecolor'}});
+  const isGround = (bg: unknown) => console.see(({find}) => find('for tests').cell.bg === bg);
+  await isGround('#010203');
+  save(own('#040506'));
+  await isGround('#040506');
+  save({...own('#040506'), prod: {theme: 'light'}});
+  await isGround([themes.light.selection.bg].flat()[0]);
+  save(own('#070809'));
+  await isGround('#070809');
+
   await console.see(({title}) => title() === 'edge-console prod').see(({modes}) => modes().focusReports);
-  save({notify: {title: false, desktop: false}});
+  save({...own('#070809'), notify: {title: false, desktop: false}});
   await flashed(console, 'ok: Reloaded config.json: notify.');
   expect(console.modes().focusReports).toBe(false);
   save({defaultProfile: undefined});
   await flashed(console, 'defaultProfile: from the next start.');
-});
-
-it('lockAfter of an edited config applies at once', async () => {
-  const {console, save} = await open({env: fastClock});
-  save({lockAfter: '10s'});
-  await console.see('Locked: ');
 });
 
 it('an edited defaultProfile is opened if no profile is in use', async () => {
@@ -130,21 +130,8 @@ it('an edited defaultProfile is opened if no profile is in use', async () => {
   await console.see('Using prod.').row('Gateway').contains(url);
 });
 
-it('an edited theme and an edited profile theme apply at once', async () => {
-  const own = (bg: `#${string}`) => ({themes: {own: {selection: {bg: [bg, 'blue']}}}, theme: 'own'}) satisfies Config;
-  const {console, save} = await open({first: own('#010203'), env: {COLORTERM: 'truecolor'}});
-  const isGround = (bg: unknown) => console.see(({find}) => find('for tests').cell.bg === bg);
-  await isGround('#010203');
-  save(own('#040506'));
-  await isGround('#040506');
-  save({...own('#040506'), prod: {theme: 'light'}});
-  await isGround([themes.light.selection.bg].flat()[0]);
-  save(own('#070809'));
-  await isGround('#070809');
-});
-
-it('a config behind a link is reloaded when the file that it points to is edited', async () => {
-  const {console, file, folder} = await open();
+it('a config behind a link is reloaded when the file that it points to is edited, and lockAfter applies at once', async () => {
+  const {console, file, folder} = await open({env: fastClock});
   const target = join(folder, 'dotfiles.json');
   renameSync(file, target);
   symlinkSync(target, file);
@@ -152,6 +139,8 @@ it('a config behind a link is reloaded when the file that it points to is edited
   await flashed(console, 'ok: Reloaded config.json: profiles, defaultProfile, keys.');
   writeFileSync(target, '{"keys": {"tokens.create": ["N"]}}');
   await flashed(console, 'ok: Reloaded config.json: keys.');
+  writeFileSync(target, '{"lockAfter": "10s"}');
+  await console.see('Locked: ');
 });
 
 it('the console explains patterns with the messages and runbooks of an edited config, without a restart', async () => {
@@ -179,15 +168,6 @@ it('the console explains patterns with the messages and runbooks of an edited co
   await flashed(console, 'ok: Reloaded config.json: keys, messages, runbooks. r reads a view again.');
   await console.press('patterns.explain').see('https://wiki.example.com/timeouts').press('dialog.close');
   await console.gone('wiki.example.com').press('patterns.refresh').gone('payments-down');
-});
-
-it('commands added to the config can be used at once', async () => {
-  const {console, save, size} = await open();
-  save({commands: [{id: 'mine', title: 'Run mine', key: 'O', scope: 'token', argv: ['true', '{id}']}]});
-  await flashed(console, 'ok: Reloaded config.json: commands.');
-  expect(lineAt(console, size.rows - 1)).toMatch(/^ O Run mine /);
-  await console.key('O');
-  await flashed(console, 'ok: Run mine: done.');
 });
 
 it(':config creates the config with its schema, opens it in the editor, and uses it', async () => {

@@ -1,7 +1,7 @@
+import type {NewErrorLog} from '@edge-console/server';
 import {describe, expect, it} from 'vitest';
 import type {Driver} from '../support/console/driver.ts';
-import {startConsole} from '../support/console/start-console.ts';
-import {startGateway, withToken} from '../support/gateway.ts';
+import {startGateway} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST, newerEntry, REQUEST_ID} from '../support/logs.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
@@ -16,8 +16,16 @@ const entriesOf = (console: Driver): number[] =>
 
 const down = (from: number, count: number): number[] => Array.from({length: count}, (_, at) => from - at);
 
+const openShared = sharedConsole({gateway: () => ({seed: {error_logs: manyEntries(COUNT)}})});
+
+/** Opens the error logs of another gateway. */
+const openOther = async (error_logs: NewErrorLog[]) => {
+  const {url, store} = await startGateway({seed: {error_logs}});
+  const {console} = await openShared(undefined, {profile: {url}});
+  return {console, store};
+};
+
 describe('a long list', () => {
-  const openShared = sharedConsole({gateway: () => ({seed: {error_logs: manyEntries(COUNT)}})});
   const open = async (): Promise<Driver> => {
     const {console} = await openShared();
     await console.selected(/entry \d+/);
@@ -108,10 +116,9 @@ describe('a long list', () => {
 
 describe('following', () => {
   it('new entries appear at the top and do not move the rows being read', async () => {
-    const {url, store} = await startGateway({seed: {error_logs: manyEntries(300)}});
+    const {console, store} = await openOther(manyEntries(300));
     const arrive = (...numbers: number[]) => store.errorLogs.append(numbers.map(newerEntry));
-    const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken});
-    await console.status('▶ following');
+    await console.status('▶ following').selected('entry 300 of the day');
 
     await arrive(301);
     await console.selected('entry 301 of the day');
@@ -147,8 +154,7 @@ it('the details show all lines of an entry', async () => {
     "\t/usr/local/edge/lua/limit.lua:123: in function 'check'",
     '\taccess_by_lua:7: in main chunk',
   ];
-  const {url} = await startGateway({seed: {error_logs: [logEntry(lua.join('\n'), {log_time: NEWEST})]}});
-  const console = await startConsole(['--url', url], {env: withToken});
+  const {console} = await openOther([logEntry(lua.join('\n'), {log_time: NEWEST})]);
   await console.selected('attempt to index a nil value').press('error-logs.open').see('Raw text');
   const shown = console.screen().map(row => row.trim());
   expect(shown).toContain('client      10.0.7.9');

@@ -1,19 +1,20 @@
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import type {Config} from '../../src/cli/config/config-schema.ts';
 import {run} from '../headless/run-headless.ts';
 import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
-import {startGateway, withToken} from '../support/gateway.ts';
+import {startGateway} from '../support/gateway.ts';
 import {incident, NEWEST} from '../support/logs.ts';
 import type {Size} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
 const seed = {error_logs: incident()};
 const openShared = sharedConsole({gateway: () => ({seed})});
-const config = {runbooks: {'upstream-refused': 'https://wiki.example.com/upstream?x=<7>'}};
+const runbooks = {'upstream-refused': 'https://wiki.example.com/upstream?x=<7>'};
 
-const open = async (size?: Size) => {
+const open = async (size?: Size, config: Config = {runbooks}) => {
   const {console, url} = await openShared(size, {config});
   await console.see('upstream timed out');
   return {console, url};
@@ -41,14 +42,7 @@ it('from the entries, keys open the patterns and their explanations, and list th
 });
 
 it('a regex under `messages` in the config groups, explains and mutes entries', async () => {
-  const {url} = await startGateway({seed});
-  const config = join(temporaryFolder('messages'), 'config.json');
-  const start = async () => {
-    const console = await startConsole(['--url', url, '--tab', 'error-logs', '--config', config], {env: withToken});
-    await console.see('upstream timed out');
-    return console;
-  };
-  const payments = {
+  const payments: NonNullable<Config['messages']>[number] = {
     id: 'payments-down',
     regex: String.raw`connect\(\) failed \((?P<errno>.*?)\)`,
     meaning: 'The payments backend is down.',
@@ -56,9 +50,7 @@ it('a regex under `messages` in the config groups, explains and mutes entries', 
     runbook: 'https://wiki.example.com/payments',
     worry: 'high',
   };
-  const write = (more: object) => writeFileSync(config, JSON.stringify({messages: [{...payments, ...more}]}));
-  write({});
-  const console = await start();
+  const {console} = await open(undefined, {messages: [payments]});
   await console.press('error-logs.patterns').status('2 patterns');
   await console
     .see(/90 +27 % .* CRIT +high +payments-down \/connect\\\(\\\) failed/)
@@ -79,8 +71,7 @@ it('a regex under `messages` in the config groups, explains and mutes entries', 
   await console.gone('The payments backend').press('global.command-line').see('Command');
   await console.type('watch message=payment-down').press('dialog.run').see('did you mean payments-down?');
 
-  write({mute: true});
-  const muted = await start();
+  const {console: muted} = await open(undefined, {messages: [{...payments, mute: true}]});
   await muted.press('error-logs.patterns').status('1 muted (90 rows)');
   await muted.press('patterns.mutes').see('only the config mutes patterns');
 });

@@ -4,9 +4,8 @@ import {createQuietDay, type QuietDay} from '@edge-console/generator';
 import {expect, it} from 'vitest';
 import {run} from '../headless/run-headless.ts';
 import type {Driver} from '../support/console/driver.ts';
-import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
-import {startGateway, withToken} from '../support/gateway.ts';
+import {startGateway} from '../support/gateway.ts';
 import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
 import {checkFrame, dialog, sizes} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
@@ -128,10 +127,13 @@ it('the report of the findings view equals the Markdown of logs investigate', as
 });
 
 it('a stopped or failed investigation keeps the last findings', async () => {
-  const gateway = await startGateway({seed: seedOf(badUpstream(new Date()))});
-  const args = ['--url', gateway.url, '--tab', 'findings'];
-  const console = await startConsole(args, {env: withToken, cols: 120, rows: 36});
-  await console.see(FIRST).status(/\d findings?/);
+  const {console, gateway} = await open();
+  await console.status('entries');
+  await command(console, rangeCommand(incident));
+  await console
+    .press('error-logs.investigate')
+    .see(FIRST)
+    .status(/\d findings?/);
   gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 400});
   await console
     .press('findings.refresh')
@@ -156,7 +158,7 @@ it('a stopped or failed investigation keeps the last findings', async () => {
 it('the findings view of a quiet range says that nothing was found, and how many entries were read', async () => {
   const day = createQuietDay({seed: 4_244, size: 3_000, end: new Date()});
   const {url} = await startGateway({seed: seedOf(day)});
-  const console = await startConsole(['--url', url, '--tab', 'findings'], {env: withToken, cols: 80, rows: 24});
+  const {console} = await open({cols: 80, rows: 24}, {profile: {url, firstTab: 'findings'}});
   await console.see(/Nothing out of the ordinary in all [\d,]+ entries, against 7 days before\./).status('0 findings');
   await console.press('findings.rows').see('no finding is selected');
 });

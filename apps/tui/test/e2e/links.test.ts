@@ -58,7 +58,7 @@ const WITHOUT: readonly (readonly [Readonly<Record<string, string>>, readonly st
   [{TERM: 'xterm-256color', VTE_VERSION: '4800'}, []],
 ];
 
-it.each(similar(WITHOUT, 2))(
+it.each(similar(WITHOUT))(
   'without colours, in ASCII or in an old terminal there are no links: %j %j',
   async (env, flags) => {
     const console = await open(env, flags);

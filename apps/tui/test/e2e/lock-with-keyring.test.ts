@@ -53,11 +53,6 @@ it('the lock screen says that the keyring cannot be reached, and the API token u
   await console.type(API_TOKEN).press('dialog.submit').see('card 4711').gone('Locked');
 });
 
-it('without lockWith, the lock asks for the API token and never mentions the keyring', async () => {
-  const {console} = await openLocked({EDGE_CONSOLE_LOCK_WITH: ''});
-  await console.gone('keyring').press('dialog.submit').see('enter the API token').gone('keyring');
-});
-
 it('EDGE_CONSOLE_LOCK_WITH with an unknown value is refused at the start', async () => {
   const console = await startConsole(['--url', 'http://127.0.0.1:9'], {env: {EDGE_CONSOLE_LOCK_WITH: 'face'}});
   await console.see('EDGE_CONSOLE_LOCK_WITH must be password or keyring.').exits(2);

@@ -3,11 +3,15 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {serveAgents} from '../support/agents.ts';
 import {application} from '../support/application.ts';
+import type {Driver} from '../support/console/driver.ts';
 import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
-import {startGateway, withToken} from '../support/gateway.ts';
+import {withToken} from '../support/gateway.ts';
 import {SIZES} from './support/frame-checks.ts';
 import {click, LEFT, report, WHEEL_DOWN} from './support/mouse-reports.ts';
+import {sharedConsole} from './support/shared-console.ts';
+
+const openShared = sharedConsole({flags: ['--mouse']});
 
 describe.each(SIZES)('at $cols×$rows', size => {
   it('a press selects a line of the agents or the profiles, and a double click chooses it', async () => {
@@ -59,10 +63,15 @@ describe.each(SIZES)('at $cols×$rows', size => {
       .see('Using three.');
   });
 
+  const open = async (): Promise<Driver> => {
+    const {console} = await openShared(size, {profile: {firstTab: 'session'}});
+    await console.see('Account source');
+    return console;
+  };
+
   it('a press in the palette leaves the selected line under the pointer, and a double click runs it', async () => {
-    const {url} = await startGateway();
-    const console = await startConsole(['--url', url, '--tab', 'tokens', '--mouse'], {env: withToken, ...size});
-    await console.see('for tests').press('global.palette').see('Find a command');
+    const console = await open();
+    await console.press('global.palette').see('Find a command');
     const {x, y: bottom} = console.find('╰─');
     const y = console.screen().findLastIndex((line, at) => at < bottom && /│ +\w.* │/.test(line));
     await console.type(report(LEFT, {x: x + 6, y})).see(({screen}) => /│ ▌ \w/.test(screen()[y] ?? ''));
@@ -75,11 +84,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
   });
 
   it('a press on a field of a form focuses the field', async () => {
-    const {url} = await startGateway();
-    const config = join(temporaryFolder('config'), 'config.json');
-    writeFileSync(config, JSON.stringify({profiles: {one: {url}}, defaultProfile: 'one', mouse: true}));
-    const console = await startConsole(['--config', config], size);
-    await console.see('Account source');
+    const console = await open();
     // A field is checked when it loses the focus. In a low pane, the problem is above the lines in view.
     await console
       .type(click(console, 'Username') + click(console, 'Password'))

@@ -1,6 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import type {Profile} from '../../src/cli/config/config-schema.ts';
 import type {Driver} from '../support/console/driver.ts';
 import {cleanModes, startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
@@ -26,13 +27,13 @@ const hasMouse = ({modes}: Driver): boolean => modes().mouse;
 
 const openShared = sharedConsole({gateway: () => ({seed}), flags: ['--mouse']});
 
-const open = async (size: Size): Promise<Driver> => {
-  const {console} = await openShared(size);
+const open = async (size: Size, profile: Partial<Profile> = {}): Promise<Driver> => {
+  const {console} = await openShared(size, {profile});
   await console.see('300 entries').selected('entry 300');
   return console;
 };
 
-const startWith = async (size: Size, args: readonly string[] = ['--mouse']): Promise<Driver> => {
+const startWith = async (size: Size, args: readonly string[]): Promise<Driver> => {
   const {url} = await startGateway({seed});
   const console = await startConsole(['--url', url, '--tab', 'error-logs', ...args], {env: withToken, ...size});
   await console.see('300 entries').selected('entry 300');
@@ -173,14 +174,11 @@ it('a mouse report that is split, malformed or of another button types no text a
   await console.press('dialog.close').gone('─ Command').selected('entry 300');
 });
 
-it('the config and EDGE_CONSOLE_MOUSE switch the mouse on, and a rebound key switches it off', async () => {
+it('the config switches the mouse on and off, and a rebound key switches it off', async () => {
   const config = join(temporaryFolder('config'), 'config.json');
   writeFileSync(config, JSON.stringify({mouse: true, keys: {'global.mouse': ['ctrl-t']}}));
   const console = await startWith({cols: 80, rows: 24}, ['--config', config]);
   await console.see(hasMouse).see('^T mouse').key('ctrl-t').see('The mouse is off.');
-  const {url} = await startGateway({seed});
-  const other = await startConsole(['--url', url], {env: {...withToken, EDGE_CONSOLE_MOUSE: '1'}});
-  await other.see('300 entries').see(hasMouse);
   writeFileSync(config, JSON.stringify({mouse: false, keys: {'global.mouse': ['ctrl-t']}}));
   await console.see('Reloaded config.json: mouse.');
   expect(console.modes().mouse).toBe(false);
@@ -189,22 +187,12 @@ it('the config and EDGE_CONSOLE_MOUSE switch the mouse on, and a rebound key swi
 });
 
 it('the mouse does nothing while the screen is locked', async () => {
-  const console = await startWith({cols: 80, rows: 24});
+  const console = await open({cols: 80, rows: 24});
   const cell = click(console, '2 Tokens');
   await console.press('global.command-line').see('─ Command').type('lock').press('dialog.run').see('Locked');
   await console.type(cell).type('x').see('•');
   expect(console.text()).not.toContain('for tests');
-});
-
-const SIGNALS = [
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const;
-
-it.each(similar(SIGNALS))('mouse reports end with %s', async (signal, code) => {
-  const console = await startWith({cols: 80, rows: 24});
-  await console.see(hasMouse).signal(signal).exits(code);
-  expect(console.modes()).toEqual(cleanModes);
+  await console.key('ctrl-u').type(API_TOKEN).press('dialog.submit').selected('entry 300');
 });
 
 it('mouse reports are off while the console is suspended, and on again after fg', async () => {
@@ -242,7 +230,7 @@ it('a double click on a token does what Enter does, if the profile permits it', 
     .see('zebra')
     .press('dialog.close')
     .gone('╭─');
-  const other = await startWith({cols: 80, rows: 24}, ['--mouse', '--read-only']);
+  const other = await open({cols: 80, rows: 24}, {writePolicy: 'read-only'});
   await other.press('global.tab-tokens').see('zebra');
   await other
     .type(cell + cell)
@@ -265,4 +253,16 @@ it('a press in the facets panel, or in the list next to it, moves the keyboard f
     .type(report(LEFT, cell))
     .see('back to the list')
     .see(/│ ▌ level +ERROR/);
+});
+
+const SIGNALS = [
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const;
+
+// The last tests, since they end the shared console.
+it.each(similar(SIGNALS))('mouse reports end with %s', async (signal, code) => {
+  const console = await open({cols: 80, rows: 24});
+  await console.see(hasMouse).signal(signal).exits(code);
+  expect(console.modes()).toEqual(cleanModes);
 });

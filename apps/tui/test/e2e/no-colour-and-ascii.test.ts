@@ -58,17 +58,11 @@ it('NO_COLOR turns colours off, and the selection has a mark and inverse video',
   expect(coloursOf(console.output())).toEqual([]);
 });
 
-it('colours are on without NO_COLOR', async () => {
-  const {url} = await startGateway({seed});
-  const console = await startConsole(['--url', url], {env: withToken});
-  await console.status('61 entries');
-  expect(coloursOf(console.output())).toContain('31');
-});
-
-it('--ascii draws ASCII only, even for data with other characters', async () => {
+it('--ascii draws ASCII only, even for data with other characters, and colours are on without NO_COLOR', async () => {
   const {url} = await startGateway({seed});
   const console = await startConsole(['--url', url, '--ascii'], {env: withToken});
   await openEverything(console);
   expect(console.output()).toMatch(/^[\u0000-\u007F]*$/);
+  expect(coloursOf(console.output())).toContain('31');
   await console.press('global.tab-error-logs').see(/^ > .*entry 60 of/m);
 });

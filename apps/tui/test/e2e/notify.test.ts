@@ -103,37 +103,38 @@ describe('the desktop', () => {
 });
 
 describe('progress', () => {
-  const logs = Array.from({length: 6_000}, (_, at) => logEntry(`entry ${at}`, {log_time: now - at}));
+  const logs = Array.from({length: 4_000}, (_, at) => logEntry(`entry ${at}`, {log_time: now - at}));
+  const openFull = sharedConsole({gateway: () => ({seed: {error_logs: logs}}), env: {TERM: 'xterm-ghostty'}});
   const start = async () => {
-    const gateway = await startGateway({seed: {error_logs: logs}});
-    const args = ['--url', gateway.url, '--tab', 'error-logs'];
-    const console = await startConsole(args, {env: {...withToken, TERM: 'xterm-ghostty'}});
-    await console.status('6,000 entries').press('error-logs.follow').status('paused').see('exact');
-    return {gateway, console, progress: () => desktopOf(console.output()).progress};
+    const {gateway, console} = await openFull();
+    await console.status('4,000 entries').press('error-logs.follow').status('paused').see('exact');
+    const before = console.output().length;
+    gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 250});
+    return {console, progress: () => desktopOf(console.output().slice(before)).progress};
   };
 
   it('the terminal shows the progress of an export, and nothing afterwards', async () => {
-    const {gateway, console, progress} = await start();
-    gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 250});
+    const {console, progress} = await start();
     const path = join(temporaryFolder('export'), 'entries');
     await console.press('global.command-line').see('Command').type(`export ndjson ${path}`).press('dialog.run');
-    await console.see('Wrote 6,000 entries').see(() => progress().at(-1) === 'none');
+    await console.see('Wrote 4,000 entries').see(() => progress().at(-1) === 'none');
     const shown = progress().filter(each => typeof each === 'number');
     expect(shown.length).toBeGreaterThan(2);
     expect(shown).toEqual(shown.toSorted((one, other) => one - other));
   });
 
-  it('the terminal shows the progress of reading a list, and nothing after the console ended', async () => {
-    const {gateway, console, progress} = await start();
-    gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 250});
+  it('the terminal shows the progress of reading a list, and nothing after the end of the list', async () => {
+    const {console, progress} = await start();
+    await console.press('global.command-line').see('Command').type('keep entry 1').press('dialog.run');
+    await console.see(() => progress().some(each => typeof each === 'number')).status(/kept of 4,000 read, exact/);
+    await console.see(() => progress().at(-1) === 'none');
+  });
+
+  it('the terminal shows no progress after the console ended', async () => {
+    const {console, progress} = await start();
     await console.press('error-logs.patterns').see(() => progress().some(each => typeof each === 'number'));
     await console.signal('SIGTERM').exits(143);
     expect(progress().at(-1)).toBe('none');
-    const {console: other, gateway: its, progress: states} = await start();
-    its.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 250});
-    await other.press('global.command-line').see('Command').type('keep entry 1').press('dialog.run');
-    await other.see(() => states().some(each => typeof each === 'number')).status(/kept of 6,000 read, exact/);
-    await other.see(() => states().at(-1) === 'none');
   });
 });
 

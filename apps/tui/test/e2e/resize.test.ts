@@ -1,9 +1,8 @@
 import {expect, it} from 'vitest';
 import type {Cell} from '../pty/terminal-screen.ts';
 import type {Driver} from '../support/console/driver.ts';
-import {startConsole} from '../support/console/start-console.ts';
-import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const STATUS_ROWS = [2, 3];
 const DAY = 86_400_000;
@@ -15,7 +14,21 @@ const entriesOf = (console: Driver): string[] =>
   console.screen().flatMap(row => /^ [▌ ] .*(entry \d+ of)/.exec(row)?.[1] ?? []);
 const drawsOf = (console: Driver): number => console.output().split('\u001B[?1049h').length;
 /** The header is on the first row and the footer on the last. */
-const WHOLE_FRAME = /^.*127\.0\.0\.1[\s\S]*q quit.*$/;
+const WHOLE_FRAME = /^ ◆ t\d[\s\S]*q quit.*$/;
+
+// An age in seconds would change between two frames, so the token is days old.
+const openShared = sharedConsole({
+  gateway: () => ({clock: () => new Date(Date.now() - 3 * DAY), seed: {error_logs: manyEntries(300)}}),
+  firstTab: 'applications',
+});
+
+const open = async (tab: string): Promise<Driver> => {
+  const {console, gateway} = await openShared();
+  gateway.clock.advance(3 * DAY);
+  // A change of the tab clears the message of the change of the profile.
+  await console.see('no agent').press(`global.tab-${tab}`).see(WHOLE_FRAME);
+  return console;
+};
 
 /** After a repaint, a different cell would be left over from another terminal size. */
 const expectNothingLeftOver = async (console: Driver): Promise<void> => {
@@ -32,13 +45,7 @@ it.each([
   ['tokens', /1 API token [\s\S]*for tests.* 3d ago +3d ago/, 0],
   ['session', /Account source/, 0],
 ])('the %s tab is drawn at every size', async (tab, content, entries) => {
-  // An age in seconds would change between two frames, so the token is days old.
-  const gateway = await startGateway({
-    clock: () => new Date(Date.now() - 3 * DAY),
-    seed: {error_logs: manyEntries(300)},
-  });
-  gateway.clock.advance(3 * DAY);
-  const console = await startConsole(['--url', gateway.url, '--tab', tab], {env: withToken});
+  const console = await open(tab);
   await console.see(content);
   // `content` is drawn last.
   const first = steadyCells(console);
@@ -63,8 +70,7 @@ it.each([
 });
 
 it('a resize leaves the selected entry in view', async () => {
-  const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
-  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken});
+  const console = await open('error-logs');
   await console
     .status('300 entries')
     .press('error-logs.page-down')

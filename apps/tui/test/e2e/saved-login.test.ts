@@ -45,7 +45,7 @@ it('a sign-in whose session cannot be saved succeeds, and says so', async () => 
   await console.see(/Signed in as ann\. The next start asks again: /);
 });
 
-it('the console continues with the session of a later `login` when its own has ended', async () => {
+it('a console whose session has ended continues with that of a later `login`, or saves a renewed one for commands', async () => {
   const env = stateFolder();
   const {url, store} = await startGateway();
   const login = () => run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
@@ -57,14 +57,7 @@ it('the console continues with the session of a later `login` when its own has e
   await connect(url).apiTokens.create({name: 'made meanwhile', expire: 0});
   await console.press('tokens.refresh').see('made meanwhile');
   expect(console.text()).not.toContain('The session has expired');
-});
 
-it('a renewed session is saved for commands', async () => {
-  const env = stateFolder();
-  const {url, store} = await startGateway();
-  await run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
-  const console = await startConsole(['--url', url, '--tab', 'tokens'], {env});
-  await console.see('for tests');
   await store.sessions.removeEnded(Date.now() + AFTER_THE_SESSION_MS);
   await console.press('tokens.refresh').see('The session has expired').type(PASSWORD).press('dialog.submit');
   await console.gone('The session has expired').status('just now');

@@ -136,21 +136,4 @@ describe('the theme auto', () => {
     expect(console.text()).not.toContain('11;rgb');
     expect(isDefault()).toBe(true);
   });
-
-  it.each(similar([{TMUX: '/none,1,0', TERM: 'tmux-256color'}, {TERM: 'screen-256color'}]))(
-    'the theme auto is the default theme and queries nothing with %j',
-    async env => {
-      const {console, isDefault} = await open({env, background: 'rgb:ffff/ffff/ffff'});
-      await console.press('error-logs.down').selected('broken').press('error-logs.up').selected('newest');
-      expect(console.output()).not.toContain(QUERY);
-      expect(isDefault()).toBe(true);
-    },
-  );
-
-  it('the theme auto is mono with NO_COLOR, without a query', async () => {
-    const {console} = await open({env: {NO_COLOR: '1'}, background: 'rgb:ffff/ffff/ffff'});
-    await console.press('error-logs.down').selected('broken');
-    expect(console.output()).not.toContain(QUERY);
-    expect(console.find('ERROR').cell.fg).toBe('default');
-  });
 });

@@ -2,10 +2,12 @@ import {X509Certificate} from 'node:crypto';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeAll, expect, it} from 'vitest';
+import type {Profile} from '../../src/cli/config/config-schema.ts';
 import {makeCertificate} from '../support/certificate.ts';
 import {startConsole} from '../support/console/start-console.ts';
 import {sharedFolder} from '../support/folder.ts';
-import {PASSWORD, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 let pems = {key: '', cert: ''};
 const folder = sharedFolder('tls');
@@ -13,10 +15,9 @@ beforeAll(async () => {
   pems = await makeCertificate();
   writeFileSync(join(folder, 'ca.pem'), pems.cert);
 });
-const gateway = sharedGateway(() => ({tls: pems}));
+const openShared = sharedConsole({gateway: () => ({tls: pems}), firstTab: 'tokens'});
 
-const open = (...flags: string[]) =>
-  startConsole(['--url', gateway().url, '--tab', 'tokens', ...flags], {env: withToken});
+const open = async (profile: Partial<Profile> = {}) => (await openShared(undefined, {profile})).console;
 
 it('the console asks about a self-signed certificate, and Cancel leaves an error with --pin-sha256', async () => {
   const console = await open();
@@ -28,7 +29,6 @@ it('the console asks about a self-signed certificate, and Cancel leaves an error
   await console.press('dialog.press').gone('Unknown certificate');
   await console.see('! The certificate of 127.0.0.1 is self-signed (GET /admin-api/api_token');
   expect(console.text().replaceAll(/\s+/g, '')).toContain(`--pin-sha256${fingerprint256}`);
-  await console.press('global.quit').exits(0);
 });
 
 it('a screen reads its data once the certificate is trusted', async () => {
@@ -38,33 +38,25 @@ it('a screen reads its data once the certificate is trusted', async () => {
   expect(console.screen()[0]).toContain('TLS pinned');
 });
 
-it('the pin of a certificate is saved in the profile in use, and the next start uses it', async () => {
+it('a pin is written to the profile in use, and a failure to write it keeps the dialog open, with the reason', async () => {
+  const {url} = await startGateway({tls: pems});
   const config = join(folder, 'config.jsonc');
-  writeFileSync(config, JSON.stringify({profiles: {prod: {url: gateway().url}}}));
-  const flags = ['--config', config, '--profile', 'prod', '--tab', 'tokens'];
-  const console = await startConsole(flags, {env: withToken});
-  await console.see(/\[Cancel\] +trust this time +pin for this profile/);
-  await console.press('dialog.turn-back').see('[pin for this profile]').press('dialog.press');
-  await console.gone('Unknown certificate').see('for tests').press('global.quit').exits(0);
-  expect(JSON.parse(readFileSync(config, 'utf8')).profiles.prod.pinSha256).toBe(
-    new X509Certificate(pems.cert).fingerprint256,
-  );
-  const next = await startConsole(flags, {env: withToken});
-  await next.see('for tests');
-  expect(next.screen()[0]).toContain('TLS pinned');
-});
-
-it('the certificate dialog stays open and says why if the pin cannot be saved', async () => {
-  const config = join(folder, 'broken.jsonc');
-  writeFileSync(config, JSON.stringify({profiles: {prod: {url: gateway().url}}}));
+  const text = JSON.stringify({profiles: {prod: {url}}});
+  writeFileSync(config, text);
   const console = await startConsole(['--config', config, '--profile', 'prod', '--tab', 'tokens'], {env: withToken});
   await console.see(/\[Cancel\] +trust this time +pin for this profile/);
   writeFileSync(config, '{');
-  await console.press('dialog.turn-back').press('dialog.press').see('broken.jsonc').see('Unknown certificate');
+  await console.press('dialog.turn-back').press('dialog.press').see('config.jsonc').see('Unknown certificate');
+  writeFileSync(config, text);
+  await console.see('[pin for this profile]').press('dialog.press').gone('Unknown certificate').see('for tests');
+  expect(JSON.parse(readFileSync(config, 'utf8')).profiles.prod.pinSha256).toBe(
+    new X509Certificate(pems.cert).fingerprint256,
+  );
 });
 
 it('a sign-in continues after the certificate is trusted, without asking for the password again', async () => {
-  const console = await startConsole(['--url', gateway().url]);
+  const {url} = await startGateway({tls: pems});
+  const console = await startConsole(['--url', url]);
   await console.see('Password').type(`${USERNAME}\t`).type(PASSWORD).press('session.submit');
   await console.see('Unknown certificate').press('dialog.turn').see('[trust this time]').press('dialog.press');
   await console.gone('Unknown certificate').see(`Signed in as ${USERNAME}`);
@@ -73,10 +65,10 @@ it('a sign-in continues after the certificate is trusted, without asking for the
 
 it('a pin trusts its certificate and no other', async () => {
   const pin = new X509Certificate(pems.cert).fingerprint256;
-  const console = await open('--pin-sha256', pin);
+  const console = await open({pinSha256: pin});
   await console.see('for tests');
   expect(console.screen()[0]).toContain('TLS pinned');
-  const other = await open('--pin-sha256', 'ab'.repeat(32));
+  const other = await open({pinSha256: 'ab'.repeat(32)});
   await other.see('! 127.0.0.1 presented another certificate than the pinned one');
   expect(other.text()).not.toContain('Unknown certificate');
   const shown = other.text().replaceAll(/\s+/g, '');
@@ -84,8 +76,8 @@ it('a pin trusts its certificate and no other', async () => {
   expect(shown).toContain(`pinnedisAB${':AB'.repeat(31)}`);
 });
 
-it('--ca-file adds a trusted authority', async () => {
-  const console = await open('--ca-file', join(folder, 'ca.pem'));
+it('caFile of a profile adds a trusted authority', async () => {
+  const console = await open({caFile: join(folder, 'ca.pem')});
   await console.see('for tests');
   expect(console.screen()[0]).toContain('TLS own CA');
   await console
@@ -96,8 +88,8 @@ it('--ca-file adds a trusted authority', async () => {
     .see(/edge-tls-\w+\/ca\.pem/);
 });
 
-it('--insecure shows TLS UNVERIFIED in the header at every size', async () => {
-  const console = await open('--insecure');
+it('insecure of a profile shows TLS UNVERIFIED in the header at every size', async () => {
+  const console = await open({insecure: true});
   await console.see('for tests');
   const {y, cell} = console.find('TLS UNVERIFIED');
   expect(y).toBe(0);

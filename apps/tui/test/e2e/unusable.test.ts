@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {cleanModes, startConsole} from '../support/console/start-console.ts';
 import {sharedFolder} from '../support/folder.ts';
+import {similar} from '../support/similar.ts';
 
 const URL_FLAGS = ['--url', 'http://127.0.0.1:9'];
 const folder = sharedFolder('unusable');
@@ -51,7 +52,7 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
   ],
 ];
 
-it.each(cases)(
+it.each(similar(cases, 3))(
   'the console exits with code 2 and one line on %s, without a full screen',
   async (_name, flags, message) => {
     const console = await startConsole(flags(), {cols: 250});

@@ -10,6 +10,7 @@ import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {bin, plainEnv} from '../support/program.ts';
+import {similar} from '../support/similar.ts';
 
 const ROWS = 36;
 
@@ -100,8 +101,9 @@ it.skipIf(!existsSync('/dev/full'))(
       const [code] = await once(child, 'close');
       return {args, code, text};
     };
-    const full = await Promise.all(outputs.map(args => inShell(args, '>/dev/full')));
+    const tested = similar(outputs, 4);
+    const full = await Promise.all(tested.map(args => inShell(args, '>/dev/full')));
     const text = 'edge-console: standard output could not be written: no space left on device\n';
-    expect(full).toEqual(outputs.map(args => ({args, code: 1, text})));
+    expect(full).toEqual(tested.map(args => ({args, code: 1, text})));
   },
 );

@@ -2,7 +2,7 @@ import {createIncident, createQuietDay} from '@edge-console/generator';
 import {expect, test} from 'vitest';
 import {freePort, sharedGateway, startGateway} from '../support/gateway.ts';
 import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
-import {logEntry} from '../support/logs.ts';
+import {logEntry, manyEntries} from '../support/logs.ts';
 import {run} from './run-headless.ts';
 
 const incident = badUpstream();
@@ -49,7 +49,7 @@ test('logs investigate prints Markdown in which a log line has no formatting', a
   const lines = Array.from({length: 80}, (_, at) =>
     logEntry(hostile, {level: 4, log_time: incident.range.end - 600 + at}),
   );
-  const seed = seedOf(createQuietDay({seed: 8, size: 5_000, end: new Date(incident.range.end * 1000)}));
+  const seed = seedOf(createQuietDay({seed: 8, size: 3_000, end: new Date(incident.range.end * 1000)}));
   const {url} = await startGateway({seed: {...seed, error_logs: [...seed.error_logs, ...lines]}});
   const {code, out} = await run(['logs', 'investigate', '-o', 'markdown', ...rangeOptions(incident), '--url', url]);
   expect(code).toBe(0);
@@ -60,7 +60,7 @@ test('logs investigate prints Markdown in which a log line has no formatting', a
 });
 
 test('logs investigate prints how many entries it read if it finds nothing', async () => {
-  const day = createQuietDay({seed: 4_244, size: 10_000});
+  const day = createQuietDay({seed: 4_244, size: 3_000});
   const {url} = await startGateway({seed: seedOf(day)});
   const {code, out} = await run(['logs', 'investigate', '-o', 'text', ...rangeOptions(day), '--url', url]);
   expect(code).toBe(0);
@@ -68,17 +68,17 @@ test('logs investigate prints how many entries it read if it finds nothing', asy
 });
 
 test('if the gateway ignores time filters, logs investigate reads a short list completely and refuses a long one', async () => {
-  const short = createIncident({kind: 'bad-upstream', seed: 7, size: 4_000, share: 0.2});
+  const short = createIncident({kind: 'bad-upstream', seed: 7, size: 3_000, share: 0.2});
   const {url, setFault} = await startGateway({seed: seedOf(short)});
   setFault({kind: 'ignored-parameters'});
   const {out} = await run(['logs', 'investigate', ...rangeOptions(short), '--url', url]);
   const {findings, coverage} = JSON.parse(out);
   expect(findings[0].causes).toContainEqual(expect.objectContaining(short.label.causes[0] ?? {}));
   expect(coverage.total).toBeLessThan(coverage.read);
-  const long = badUpstream(undefined, 10_000);
-  const other = await startGateway({seed: seedOf(long)});
+  // More entries than are read completely before the range.
+  const other = await startGateway({seed: {error_logs: manyEntries(9_100)}});
   other.setFault({kind: 'ignored-parameters'});
-  const refused = await run(['logs', 'investigate', ...rangeOptions(long), '--url', other.url]);
+  const refused = await run(['logs', 'investigate', ...rangeOptions(incident), '--url', other.url]);
   expect(refused).toMatchObject({code: 1, out: '', err: expect.stringContaining('ignores times')});
 });
 

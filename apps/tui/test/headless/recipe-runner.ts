@@ -37,6 +37,8 @@ export const prepareRecipes = (folder: string, profile: {readonly url: string; r
 export const runScript = async (script: string, folder: string, more: Readonly<Record<string, string>> = {}) => {
   const env = {
     ...{...plainEnv, ...withToken, HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder, ...more},
+    // The compile cache is the one of all programs of the test run.
+    XDG_CACHE_HOME: join(plainEnv.HOME, '.cache'),
     PATH: `${join(folder, 'bin')}:${plainEnv.PATH}`,
   };
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {

@@ -4,6 +4,7 @@ import {killSession, signalSession} from './process-session.ts';
 import {
   bufferUpdates,
   type Cell,
+  cellOf,
   cellsOf,
   createTerminal,
   type Modes,
@@ -154,7 +155,6 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
   child.onData(data => {
     output += data;
     updates.push(data);
-    waiter.changed();
   });
   // The program queries the terminal, for example for the cursor position. The emulator replies.
   terminal.onData(data => child.write(data));
@@ -208,7 +208,7 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
     text,
     row: y => screen()[y] ?? '',
     cell: (x, y) => {
-      const cell = cellsOf(terminal, y)[x];
+      const cell = cellOf(terminal, x, y);
       if (cell === undefined) throw new RangeError(`No cell ${x},${y} on ${terminal.cols}×${terminal.rows}`);
       return cell;
     },

@@ -58,11 +58,14 @@ const toCell = (cell: IBufferCell): Cell => ({
 });
 
 /** The top row is 0. */
-export const cellsOf = (terminal: Terminal, y: number): Cell[] => {
+export const cellOf = (terminal: Terminal, x: number, y: number): Cell | undefined => {
   const {active} = terminal.buffer;
-  const line = active.getLine(active.viewportY + y);
-  return Array.from({length: terminal.cols}, (_, x) => line?.getCell(x)).flatMap(cell => (cell ? [toCell(cell)] : []));
+  const cell = x < terminal.cols ? active.getLine(active.viewportY + y)?.getCell(x) : undefined;
+  return cell && toCell(cell);
 };
+
+export const cellsOf = (terminal: Terminal, y: number): Cell[] =>
+  Array.from({length: terminal.cols}, (_, x) => cellOf(terminal, x, y)).filter(cell => cell !== undefined);
 
 /** Visible rows without trailing spaces. After a resize, lines can be longer than the screen is wide. */
 export const rowsOf = (terminal: Terminal): string[] => {

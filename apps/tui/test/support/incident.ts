@@ -3,7 +3,7 @@ import {createIncident, type QuietDay} from '@edge-console/generator';
 import type {ErrorLogEntry, ErrorLogQuery} from '@edge-console/schema';
 
 /** A day with a bad upstream that fails until the end. */
-export const badUpstream = (end = new Date('2026-01-10T12:00:00Z'), size = 5_000) =>
+export const badUpstream = (end = new Date('2026-01-10T12:00:00Z'), size = 3_000) =>
   createIncident({kind: 'bad-upstream', seed: 7, size, share: 0.05, end});
 
 /** The entries and agents of a generated day. */

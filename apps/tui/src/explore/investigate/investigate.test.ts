@@ -21,7 +21,7 @@ const investigated = async (
 test.each(similar(INCIDENT_KINDS, 2))(
   'an incident of the kind %s is the first finding, and its cause the first cause',
   async kind => {
-    const incident = createIncident({kind, seed: 4_242, size: 10_000, share: 0.05});
+    const incident = createIncident({kind, seed: 4_242, size: 5_000, share: 0.05});
     const {findings, requests} = await investigated(incident);
     const [cause] = findings[0]?.causes ?? [];
     expect(cause).toBeDefined();
@@ -31,7 +31,7 @@ test.each(similar(INCIDENT_KINDS, 2))(
 );
 
 test('an investigation of a large log reads a sample, with at most 200 requests and 20,000 entries', async () => {
-  const incident = createIncident({kind: 'bad-upstream', seed: 4_243, size: 100_000, share: 0.02});
+  const incident = createIncident({kind: 'bad-upstream', seed: 4_243, size: 94_000, share: 0.02});
   const {findings, requests, coverage} = await investigated(incident);
   expect(namesCause(findings[0]?.causes[0] ?? {dimension: '', value: ''}, incident.label.causes)).toBe(true);
   expect(requests).toBeLessThanOrEqual(200);
@@ -47,7 +47,7 @@ test('an investigation finds a silence of a node that covers no complete slice o
 });
 
 test('an investigation of a quiet day with decoys finds nothing', async () => {
-  expect((await investigated(createQuietDay({seed: 4_244, size: 10_000}))).findings).toEqual([]);
+  expect((await investigated(createQuietDay({seed: 4_244, size: 5_000}))).findings).toEqual([]);
 });
 
 const DAY = 86_400;
@@ -64,7 +64,7 @@ const withEntries = <T extends QuietDay>(day: T, entries: readonly Entry[]): T =
 };
 
 test('an incident that also occurred some days before is found', async () => {
-  const incident = createIncident({kind: 'slow-dependency', seed: 4_247, size: 10_000, share: 0.02});
+  const incident = createIncident({kind: 'slow-dependency', seed: 4_247, size: 5_000, share: 0.02});
   const rows = [...incident.rows()];
   const earlier = rows
     .filter(({origin}) => origin === 'incident')
@@ -74,7 +74,7 @@ test('an incident that also occurred some days before is found', async () => {
 });
 
 test('reloads within one minute count as a deploy, reloads over many minutes as a finding', async () => {
-  const day = createQuietDay({seed: 4_248, size: 10_000});
+  const day = createQuietDay({seed: 4_248, size: 5_000});
   const rows = [...day.entries()];
   const reloaded = (times: readonly number[]): QuietDay => {
     const reloads = times.map((time, at) => ({
@@ -91,10 +91,10 @@ test('reloads within one minute count as a deploy, reloads over many minutes as 
 });
 
 test('an investigation of the last 24 hours uses each of the seven days before', async () => {
-  const day = createQuietDay({seed: 4_249, size: 8_000});
+  const day = createQuietDay({seed: 4_249, size: 3_000});
   const {start, end} = day.range;
   const {coverage} = await investigated(day, {from: start - 1, to: end - 1});
-  expect(coverage.read).toBeGreaterThan(7_900);
+  expect(coverage.read).toBeGreaterThan(2_950);
 });
 
 test('an investigation of a log without earlier days compares the range with itself', async () => {
@@ -114,7 +114,7 @@ test('a range without entries is a silence if earlier days have entries at that 
 });
 
 test('a busier day does not hide an upstream that fails far more often', async () => {
-  const incident = createIncident({kind: 'bad-upstream', seed: 4_252, size: 10_000, share: 0.05});
+  const incident = createIncident({kind: 'bad-upstream', seed: 4_252, size: 5_000, share: 0.05});
   const entries = [...incident.entries()];
   const again = entries
     .filter(({log_time}) => log_time < incident.range.start && log_time >= incident.range.start - 4 * DAY)
@@ -128,7 +128,7 @@ test('a busier day does not hide an upstream that fails far more often', async (
 });
 
 test('during another incident, the missing entries of a silent node are counted within a factor of 2', async () => {
-  const incident = createIncident({kind: 'one-node', seed: 4_253, size: 10_000, share: 0.5});
+  const incident = createIncident({kind: 'one-node', seed: 4_253, size: 5_000, share: 0.5});
   const entries = [...incident.entries()];
   const now = entries.filter(({log_time}) => log_time >= incident.range.start);
   const byNode = Map.groupBy(now, entry => entry.node_id);
@@ -161,14 +161,11 @@ test('a finding that ended just before the end of the range is not reported as o
   expect(during).toMatchObject({goesOn: true});
 });
 
-test('equal entries give equal findings', async () => {
-  const incident = createIncident({kind: 'bad-deploy', seed: 4_245, size: 10_000, share: 0.05});
-  expect(await investigated(incident)).toEqual(await investigated(incident));
-});
-
-test('a finding names the deploy just before it', async () => {
-  const incident = createIncident({kind: 'bad-deploy', seed: 4_246, size: 10_000, share: 0.1});
-  const [first] = (await investigated(incident)).findings;
+test('a finding names the deploy just before it, and equal entries give equal findings', async () => {
+  const incident = createIncident({kind: 'bad-deploy', seed: 4_246, size: 5_000, share: 0.1});
+  const found = await investigated(incident);
+  expect(await investigated(incident)).toEqual(found);
+  const [first] = found.findings;
   expect(first?.deploys.length).toBeGreaterThan(0);
   expect(first?.first.length).toBeGreaterThan(0);
   // A kind of deploy that also happens at this time on the day before is left out, and only it.

@@ -29,6 +29,7 @@ test.each([
 ])('whether a job ran at its time of day is read without high page numbers: %s', async (_, jobs, expected) => {
   const days = [1, 2].flatMap(day => othersAt(SINCE - day * DAY));
   const server = await createTestServer({
+    passwordCost: 'minimal',
     seed: {
       users: [{username: 'ann', password: 'correct horse'}],
       tokens: [{username: 'ann', name: 't', expire: 0, token: TOKEN}],

@@ -43,6 +43,7 @@ const entriesOf = (count: number) =>
 
 const gatewayOf = async (entries: readonly {readonly log_time: number; readonly level: number}[]) => {
   const server = await createTestServer({
+    passwordCost: 'minimal',
     seed: {
       users: [{username: 'ann', password: 'long enough', role: 'master'}],
       tokens: [{username: 'ann', name: 't', token: TOKEN}],

@@ -22,6 +22,7 @@ const entriesOf = (first: number, many: number) =>
 
 const serve = async (many: number) => {
   const server = await createTestServer({
+    passwordCost: 'minimal',
     seed: {
       users: [{username: 'ann', password: 'correct horse'}],
       tokens: [{username: 'ann', name: 't', expire: 0, token: TOKEN}],

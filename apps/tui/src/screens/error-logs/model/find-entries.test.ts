@@ -139,6 +139,7 @@ describe.each([5, 300])('counts that are wrong by up to %i, on a gateway that ho
 
   const opened = async () => {
     const server = await createTestServer({
+      passwordCost: 'minimal',
       seed: {
         users: [{username: 'ann', password: 'correct horse'}],
         tokens: [{username: 'ann', name: 't', expire: 0, token: TOKEN}],
