@@ -89,32 +89,31 @@ export const login = async (server: Pick<Server, 'url'>, more: object = {}): Pro
   return (body.data as {'edge-token': string})['edge-token'];
 };
 
-export interface Started {
-  readonly server: Server;
-  pass(seconds: number): void;
-}
+type Create<O, S> = (options: O & ServerOptions) => Promise<S>;
+type Closable = {close(): Promise<void>};
 
-/** Starts a server with {@link SEED} and a clock that advances only by `pass`. Closes the server after the test. */
-export const start = async (options: ServerOptions = {}): Promise<Started> => {
+/** Creates a server with {@link SEED} and a clock that advances only by `pass`. Closes the server after the test. */
+export const startWith = async <O extends object, S extends Closable>(create: Create<O, S>, options: O) => {
   let now = START.getTime();
-  const server = await createServer({seed: SEED, passwordCost: 'minimal', clock: () => new Date(now), ...options});
+  const clock = () => new Date(now);
+  const server = await create({seed: SEED, passwordCost: 'minimal', clock, ...options});
   onTestFinished(() => server.close());
   return {
     server,
-    pass: seconds => {
+    pass: (seconds: number): void => {
       now += seconds * 1000;
     },
   };
 };
 
 /**
- * Starts one server with {@link SEED} for all tests of a describe block or file. The tests must not change its data.
+ * Creates one server with {@link SEED} for all tests of a describe block or file. The tests must not change its data.
  * Returns a function that returns the server.
  */
-export const shared = (options: ServerOptions = {}): (() => Server) => {
-  let server: Server | undefined;
+export const sharedWith = <O extends object, S extends Closable>(create: Create<O, S>, options: O): (() => S) => {
+  let server: S | undefined;
   beforeAll(async () => {
-    server = await createServer({seed: SEED, passwordCost: 'minimal', clock: () => START, ...options});
+    server = await create({seed: SEED, passwordCost: 'minimal', clock: () => START, ...options});
   });
   afterAll(() => server?.close());
   return () => {
@@ -122,3 +121,6 @@ export const shared = (options: ServerOptions = {}): (() => Server) => {
     return server;
   };
 };
+
+export const start = (options: ServerOptions = {}) => startWith(createServer, options);
+export const shared = (options: ServerOptions = {}) => sharedWith(createServer, options);
