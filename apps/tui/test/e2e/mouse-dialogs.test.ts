@@ -75,7 +75,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
     const {x, y: bottom} = console.find('╰─');
     const y = console.screen().findLastIndex((line, at) => at < bottom && /│ +\w.* │/.test(line));
     await console.type(report(LEFT, {x: x + 6, y})).see(({screen}) => /│ ▌ \w/.test(screen()[y] ?? ''));
-    await console.type('show the keys').see('Show the keys');
+    await console.type('show the keys').see('▌ Show the keys');
     const cell = click(console, 'Show the keys');
     await console.type(cell + cell).see('╭─ Keys');
   });
