@@ -14,6 +14,7 @@ cat >"$work/seed.json" <<JSON
 }
 JSON
 
+touch "$work/out"
 edge-server --port 0 --seed "$work/seed.json" --control-secret-file "$work/control" >"$work/out" &
 server=$!
 for _ in $(seq 200); do
