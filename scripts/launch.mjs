@@ -27,7 +27,7 @@ export const launch = async ({name, node: [oldestMajor, oldestMinor], main}) => 
     await main();
   } catch (error) {
     if (!(error instanceof SyntaxError) && error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    process.stderr.write(`${name} cannot load its files: ${error.message}. Install it again.\n`);
+    process.stderr.write(`${name}: cannot load its files: ${error.message}. Install it again.\n`);
     process.exitCode = 1;
   }
 };

@@ -1,6 +1,7 @@
 import {execFile, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmod, chown, cp, mkdir, readdir, stat, truncate} from 'node:fs/promises';
+import {globSync} from 'node:fs';
+import {chmod, chown, cp, mkdir, readdir, rm, stat, truncate} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {createTestServer} from '@edge-console/test-tools';
@@ -66,20 +67,36 @@ describe('compile cache', () => {
   });
 });
 
-it.each(['main.js', 'run.js'])('edge-console says that it must be installed again if %s is truncated', async file => {
-  const folder = newFolder();
-  for (const part of ['bin', 'dist', 'package.json'])
-    await cp(join(root, PROGRAMS['edge-console'], part), join(folder, part), {
-      recursive: true,
-      filter: path => !path.endsWith('.map'),
+describe('edge-console with a missing or damaged file', () => {
+  const runWith = async (file: string, change: 'truncated' | 'removed', args: readonly string[]) => {
+    const folder = newFolder();
+    for (const part of ['bin', 'dist', 'package.json'])
+      await cp(join(root, PROGRAMS['edge-console'], part), join(folder, part), {
+        recursive: true,
+        filter: path => !path.endsWith('.map'),
+      });
+    const [path = ''] = globSync(join(folder, 'dist', file));
+    if (change === 'removed') await rm(path);
+    else await truncate(path, Math.floor((await stat(path)).size / 2));
+    return promisify(execFile)(process.execPath, [join(folder, 'bin', 'edge-console.mjs'), ...args], {
+      env: {...process.env, HOME: folder},
     });
-  const path = join(folder, 'dist', file);
-  await truncate(path, Math.floor((await stat(path)).size / 2));
-  const args = [join(folder, 'bin', 'edge-console.mjs'), 'logs', 'count'];
-  const started = promisify(execFile)(process.execPath, args, {env: {...process.env, HOME: folder}});
-  await expect(started).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^edge-console:? cannot load its files: .+\. Install it again\.\n$/),
+  };
+
+  it.each([
+    ['main.js', 'truncated'],
+    ['run.js', 'truncated'],
+    ['registry.js', 'removed'],
+  ] as const)('edge-console says that it must be installed again if %s is %s', async (file, change) => {
+    await expect(runWith(file, change, file === 'run.js' ? ['logs', 'count'] : [])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^edge-console: cannot load its files: .+\. Install it again\.\n$/),
+    });
+  });
+
+  it('a tab says that the console must be installed again if a file is missing that it needs for its rows', async () => {
+    const {stdout} = await runWith('schemas-*.js', 'removed', ['--url', 'http://127.0.0.1:9']);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/! The console cannot load its files: .+? Install it again\. /);
   });
 });
 

@@ -1,14 +1,9 @@
 import manifest from '../package.json' with {type: 'json'};
 import {isNoun} from './cli/nouns.ts';
 import {print} from './output/sink.ts';
+import {loadProblem} from './text/load-problem.ts';
 
 const {version} = manifest;
-
-/** Says what to do about a missing or damaged file, because messages such as "Unexpected end of input" do not. */
-const load = <T>(module: Promise<T>): Promise<T> =>
-  module.catch(({message}: Error) => {
-    throw new Error(`cannot load its files: ${message}. Install it again.`);
-  });
 
 const main = async (): Promise<void> => {
   const argv = process.argv.slice(2);
@@ -16,19 +11,19 @@ const main = async (): Promise<void> => {
     return print(process.stdout, `edge-console ${version}\n`);
   }
   if (argv.some(isNoun)) {
-    const {nounOf, runCommand} = await load(import('./headless/run.ts'));
+    const {nounOf, runCommand} = await import('./headless/run.ts');
     if (nounOf(argv) !== undefined) process.exit(await runCommand(argv, version));
   }
-  const {readArgs} = await load(import('./cli/args.ts'));
+  const {readArgs} = await import('./cli/args.ts');
   const args = readArgs(argv);
   if (args.flags.version) return print(process.stdout, `edge-console ${version}\n`);
-  const {readVariables} = await load(import('./cli/variables.ts'));
+  const {readVariables} = await import('./cli/variables.ts');
   const {accessible = readVariables(process.env).accessible ?? process.env.ACCESSIBLE === '1'} = args.flags;
   if (args.command === 'console' && !args.flags.help && accessible) {
-    const {runAccessible} = await load(import('./headless/accessible/accessible.ts'));
+    const {runAccessible} = await import('./headless/accessible/accessible.ts');
     process.exit(await runAccessible(args.flags, version));
   }
-  const {runFullScreen} = await load(import('./run/full-screen.tsx'));
+  const {runFullScreen} = await import('./run/full-screen.tsx');
   await runFullScreen(args, `edge-console/${version}`);
 };
 
@@ -38,6 +33,7 @@ main().catch((error: unknown) => {
   const {name} = error instanceof Error ? error : {name: ''};
   // Without `exit`, timers and connections of the screens would keep the process running.
   if (name === 'ReaderGone') process.exit(0);
-  process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
+  const message = loadProblem(error) ?? (error instanceof Error ? error.message : String(error));
+  process.stderr.write(`edge-console: ${message}\n`);
   process.exit(name === 'UsageError' || name === 'NewerLayout' ? 2 : 1);
 });

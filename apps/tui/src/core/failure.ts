@@ -1,4 +1,5 @@
 import type {EdgeError, EdgeErrorCode} from '@edge-console/client';
+import {loadProblem} from '../text/load-problem.ts';
 import {sanitise} from '../text/sanitise.ts';
 
 /** The texts are sanitised and contain no secret. */
@@ -65,6 +66,8 @@ export const toFailure = (error: unknown): Failure => {
     return {...own('refused', sanitise(error.message), ''), problems: Object.fromEntries(problems)};
   }
   if (error instanceof Refused) return own('refused', sanitise(error.message), error.hint);
+  const unloaded = loadProblem(error);
+  if (unloaded !== undefined) return own('refused', `The console ${sanitise(unloaded)}`, '');
   if (!isEdgeError(error)) {
     const message = sanitise(error instanceof Error ? error.message : String(error));
     return own('defect', message, 'This is a defect of the console; {global.requests} shows the last requests.');

@@ -1,5 +1,6 @@
 import {constants} from 'node:os';
-import {sanitiseLines} from '../text/sanitise.ts';
+import {loadProblem} from '../text/load-problem.ts';
+import {sanitise, sanitiseLines} from '../text/sanitise.ts';
 
 export type LifecycleOptions = {
   stdin: NodeJS.ReadableStream & {isTTY?: boolean; setRawMode?(on: boolean): unknown};
@@ -175,6 +176,8 @@ const textOf = (error: unknown): string => {
 
 /** Omits `cause` and other properties of the error, which may hold secrets. */
 const crashReport = (error: unknown): string => {
+  const unloaded = loadProblem(error);
+  if (unloaded !== undefined) return `edge-console: ${sanitise(unloaded)}\n`;
   const [first = '', ...rest] = sanitiseLines(textOf(error));
   return [
     `edge-console stopped unexpectedly: ${first}`,

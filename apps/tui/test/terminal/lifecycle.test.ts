@@ -65,6 +65,7 @@ describe('installLifecycle', () => {
   it.each([
     ['t', 'edge-console stopped unexpectedly: Error: thrown ␛[2J'],
     ['r', 'edge-console stopped unexpectedly: Error: rejected'],
+    ['m', 'edge-console: cannot load its files: Cannot find'],
     ['o', 'edge-console stopped unexpectedly: a thrown object'],
   ])('a crash after the key %s restores the terminal and shows the error', async (key, message) => {
     const pty = await startInShell();
