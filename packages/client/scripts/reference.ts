@@ -3,6 +3,7 @@ import {readFileSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
 import {type Comment, parseSync, type Statement} from 'oxc-parser';
+import manifest from '../package.json' with {type: 'json'};
 
 interface Entry {
   readonly name: string;
@@ -123,12 +124,11 @@ const byName = (a: Entry, b: Entry): number => (a.name < b.name ? -1 : 1);
 export const REFERENCE = new URL('../docs/reference.md', import.meta.url);
 
 export const renderReference = (): string => {
-  const dist = (path: string): URL => new URL(`../dist/${path}`, import.meta.url);
-  const chapters = [
-    chapter('@edge-console/client', entriesOf(dist('index.d.ts'))),
-    chapter('@edge-console/client/types', entriesOf(dist('types.d.ts'))),
-    chapter('@edge-console/client/rows', entriesOf(dist('lists/rows/index.d.ts'))),
-  ];
+  const chapters = Object.entries(manifest.exports).map(([path, files]) =>
+    typeof files === 'string'
+      ? ''
+      : chapter(manifest.name + path.slice(1), entriesOf(new URL(`../${files.types}`, import.meta.url))),
+  );
   return formatted(
     `# Reference\n\nGenerated from the docstrings by \`pnpm docs\`; do not edit.\n\n${chapters.join('\n')}`,
   );

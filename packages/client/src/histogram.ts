@@ -29,7 +29,7 @@ export const slicesEvery = ({from, to}: TimeSlice, step: number): readonly TimeS
 };
 
 /** For example `({from, to}) => client.errorLogs.count({...query, start_time: from, end_time: to})`. */
-type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
+export type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
 
 /** Number of entries in the slices with the indices `begin` to `end - 1`. */
 export interface CountedPart {
@@ -38,7 +38,7 @@ export interface CountedPart {
   readonly count: number;
 }
 
-interface CountOptions {
+export interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
@@ -130,7 +130,7 @@ export const sliceCounts = (parts: readonly CountedPart[], slices: number): read
   return counts;
 };
 
-interface SpreadOptions {
+export interface SpreadOptions {
   /** Number of rows in the list. */
   readonly total: number;
   /** Maximum number of rows to read; default 80. */
@@ -154,7 +154,7 @@ export const readSpread = async <T>(
 };
 
 /** `index` is 0 for the newest entry of a list. `time` is in Unix seconds. */
-interface TimedIndex {
+export interface TimedIndex {
   readonly index: number;
   readonly time: number;
 }

@@ -1,4 +1,4 @@
-interface Estimate {
+export interface Estimate {
   readonly count: number;
   /** Half the width of the 95 % confidence interval; 0 if all pages were read. */
   readonly plusMinus: number;

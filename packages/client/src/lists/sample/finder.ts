@@ -4,7 +4,7 @@ import {fits} from '../seek.ts';
 /** Reads a page of a list, for example `query => client.errorLogs.list({...filter, ...query})`. */
 export type ReadSamplePage<T> = (query: PageQuery) => Promise<Page<T>>;
 
-interface FinderOptions {
+export interface FinderOptions {
   readonly count: number;
   /** Number of rows requested per page. */
   readonly pageSize: number;

@@ -2,8 +2,8 @@ import {inOrder} from '../../in-order.ts';
 import {receivedRows} from '../page.ts';
 import {createFinder, type ReadSamplePage} from './finder.ts';
 
-export {estimateTotal} from './estimate.ts';
-export {createFinder} from './finder.ts';
+export {type Estimate, estimateTotal} from './estimate.ts';
+export {createFinder, type FinderOptions, type ReadSamplePage} from './finder.ts';
 
 export interface SampleOptions {
   /** Number of rows in the list, as returned by `client.errorLogs.count`. */
