@@ -6,7 +6,7 @@ import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {generate} from 'selfsigned';
-import {expect, onTestFinished, test} from 'vitest';
+import {beforeAll, expect, onTestFinished, test} from 'vitest';
 import {run} from '../src/cli/edge-server.ts';
 import {createProgram} from '../src/cli/flags.ts';
 import {OPTIONS} from '../src/options.ts';
@@ -19,13 +19,15 @@ const SECRET = 'correct horse battery staple';
 
 const folder = sharedFolder('flags');
 const BAD_FAULTS = join(folder, 'faults.json');
-await writeFile(BAD_FAULTS, '[{"kind": "hang"}, {"kind": "status", "status": 200}]');
 const CONTROL = join(folder, 'control');
-await writeFile(CONTROL, SECRET);
 const OTHERS = {cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem')};
-await writeFile(OTHERS.cert, (await generate([{name: 'commonName', value: 'x'}], {keySize: 2048})).cert);
-const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
-await writeFile(OTHERS.key, privateKey.export({type: 'pkcs8', format: 'pem'}));
+beforeAll(async () => {
+  await writeFile(BAD_FAULTS, '[{"kind": "hang"}, {"kind": "status", "status": 200}]');
+  await writeFile(CONTROL, SECRET);
+  await writeFile(OTHERS.cert, (await generate([{name: 'commonName', value: 'x'}], {keySize: 2048})).cert);
+  const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
+  await writeFile(OTHERS.key, privateKey.export({type: 'pkcs8', format: 'pem'}));
+});
 
 const UNUSED_TERMINAL = {
   out: () => undefined,

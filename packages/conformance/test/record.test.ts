@@ -1,7 +1,7 @@
 import {readdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createTestServer} from '@edge-console/test-tools';
-import {expect, onTestFinished, test, vi} from 'vitest';
+import {beforeAll, expect, onTestFinished, test, vi} from 'vitest';
 import {sharedFolder} from '../../../apps/server/test/folder.ts';
 import {createClient} from '../../client/src/index.ts';
 import {startProxy} from './broken/proxy.ts';
@@ -17,7 +17,8 @@ const file = async (name: string, content: unknown): Promise<string> => {
   await writeFile(path, JSON.stringify(content));
   return path;
 };
-const seed = await file('gateway.json', SEED);
+const seed = outOf('gateway.json');
+beforeAll(() => writeFile(seed, JSON.stringify(SEED)));
 
 const FAULTS = [
   [

@@ -1,6 +1,6 @@
 import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {beforeAll, expect, test} from 'vitest';
 import {SETTINGS} from '../../src/cli/variables.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {rowsOf, run} from './run-headless.ts';
@@ -9,11 +9,12 @@ const folder = sharedFolder('config-show');
 const SECRET = 'tok-5ecret-5ecret';
 const path = join(folder, 'config.json');
 const tokenFile = join(folder, 'token');
-writeFileSync(tokenFile, SECRET);
-chmodSync(tokenFile, 0o600);
-writeFileSync(
-  path,
-  `{
+beforeAll(() => {
+  writeFileSync(tokenFile, SECRET);
+  chmodSync(tokenFile, 0o600);
+  writeFileSync(
+    path,
+    `{
   // Gateways
   "profiles": {
     "prod": {"url": "https://prod.example.com", "username": "ann", "tokenCommand": "echo ${SECRET}",
@@ -25,7 +26,8 @@ writeFileSync(
   "theme": "mono",
   "notify": {"title": false, "command": ["notify", "${SECRET}"]}
 }`,
-);
+  );
+});
 
 const shown = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
   const result = await run(['config', 'show', '--origin', '--config', path, ...args], {env});

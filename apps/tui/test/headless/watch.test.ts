@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {beforeAll, describe, expect, test} from 'vitest';
 import {createRateWatch, parseRate} from '../../src/explore/watch.ts';
 import {desktopOf} from '../pty/desktop-output.ts';
 import {sharedFolder} from '../support/folder.ts';
@@ -41,9 +41,14 @@ describe.concurrent('logs watch', () => {
   const known = logEntry('connection 77 closed by peer', {log_time: now});
   const full = logEntry('disk /dev/sda1 is full', {log_time: now + 3600});
   const pattern = watching(['--new-pattern'], [known, full]);
-  const path = join(sharedFolder('watch'), 'config.json');
+  const folder = sharedFolder('watch');
+  const configOf = (name: string, config: object): string => {
+    const path = join(folder, name);
+    beforeAll(() => writeFileSync(path, JSON.stringify(config)));
+    return path;
+  };
   const messages = [{id: 'disk', template: 'disk <*> is full', meaning: 'A disk is full.'}];
-  writeFileSync(path, JSON.stringify({messages}));
+  const path = configOf('messages.json', {messages});
   const ofConfig = watching(['--message', 'disk', '--config', path], [known, full]);
   const other = logEntry('a parcel fell off', {log_time: now + 3600});
   const notNew = watching(['--new-pattern', '--config', path], [full, other]);
@@ -52,16 +57,12 @@ describe.concurrent('logs watch', () => {
     ['--message', 'exiting'],
     lines.map(log => logEntry(log, {log_time: now})),
   );
-  const alarmed = join(sharedFolder('watch-command'), 'alarm');
-  const withNotify = (name: string, notify: object): readonly string[] => {
-    const file = join(sharedFolder(name), 'config.json');
-    writeFileSync(file, JSON.stringify({notify}));
-    return ['--rate', '0/min', '--config', file];
-  };
+  const alarmed = join(folder, 'alarm');
+  const withNotify = (name: string, notify: object) => ['--rate', '0/min', '--config', configOf(name, {notify})];
   const script = 'echo "$EDGE_CONSOLE_ALARM: $EDGE_CONSOLE_LOG$EDGE_CONSOLE_API_TOKEN" > "$0"';
   const inTerminal = {terminal: true, env: {...withToken, TERM: 'foot'}};
-  const told = watching(withNotify('watch-on', {command: ['/bin/sh', '-c', script, alarmed]}), one, inTerminal);
-  const failing = watching(withNotify('watch-off', {desktop: false, command: ['/none']}), one, inTerminal);
+  const told = watching(withNotify('on.json', {command: ['/bin/sh', '-c', script, alarmed]}), one, inTerminal);
+  const failing = watching(withNotify('off.json', {desktop: false, command: ['/none']}), one, inTerminal);
   const quiet = sharedGateway(() => ({seed: {error_logs: old}}));
 
   test('logs watch --level names the level in the reason that it prints', async () => {

@@ -1,4 +1,5 @@
 import {execFileSync} from 'node:child_process';
+import {mkdirSync} from 'node:fs';
 import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
@@ -10,6 +11,7 @@ import {openDatabase} from '../../src/sqlite/database.ts';
 import {storeOn} from '../../src/sqlite/open-sqlite.ts';
 
 const folder = sharedFolder('disk');
+mkdirSync(folder);
 
 /** Mounts a file system of 1 MiB in memory. Returns false if that fails, as without root. */
 const mounted = (): boolean => {
