@@ -2,13 +2,16 @@ import {generateKeyPairSync} from 'node:crypto';
 import {once} from 'node:events';
 import {readFile, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
+import {get} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
+import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import {generate} from 'selfsigned';
 import {beforeAll, expect, onTestFinished, test} from 'vitest';
 import {run} from '../src/cli/edge-server.ts';
 import {createProgram} from '../src/cli/flags.ts';
+import {openStore} from '../src/index.ts';
 import {OPTIONS} from '../src/options.ts';
 import {sharedFolder} from './folder.ts';
 import {ANN_TOKEN, call, SEED} from './support.ts';
@@ -20,13 +23,22 @@ const SECRET = 'correct horse battery staple';
 const folder = sharedFolder('flags');
 const BAD_FAULTS = join(folder, 'faults.json');
 const CONTROL = join(folder, 'control');
-const OTHERS = {cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem')};
+const SEED_FILE = join(folder, 'seed.json');
+const CERT = join(folder, 'cert.pem');
+const KEY = join(folder, 'key.pem');
+const OTHER_KEY = join(folder, 'other-key.pem');
 beforeAll(async () => {
   await writeFile(BAD_FAULTS, '[{"kind": "hang"}, {"kind": "status", "status": 200}]');
   await writeFile(CONTROL, SECRET);
-  await writeFile(OTHERS.cert, (await generate([{name: 'commonName', value: 'x'}], {keySize: 2048})).cert);
-  const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
-  await writeFile(OTHERS.key, privateKey.export({type: 'pkcs8', format: 'pem'}));
+  await writeFile(SEED_FILE, JSON.stringify(SEED));
+  const pems = await generate([{name: 'commonName', value: 'x'}], {
+    keyType: 'ec',
+    extensions: [{name: 'subjectAltName', altNames: [{type: 7, ip: '127.0.0.1'}]}],
+  });
+  await writeFile(CERT, pems.cert);
+  await writeFile(KEY, pems.private);
+  const {privateKey} = generateKeyPairSync('ed25519');
+  await writeFile(OTHER_KEY, privateKey.export({type: 'pkcs8', format: 'pem'}));
 });
 
 const UNUSED_TERMINAL = {
@@ -73,7 +85,7 @@ test.each([
   [['--tls-cert', HERE], /--tls-cert and --tls-key must be used together/],
   [['--tls-cert', HERE, '--tls-key', HERE], /--tls-cert and --tls-key: /],
   [
-    ['--tls-cert', OTHERS.cert, '--tls-key', OTHERS.key],
+    ['--tls-cert', CERT, '--tls-key', OTHER_KEY],
     /--tls-cert and --tls-key: the key does not belong to the certificate/,
   ],
   [['--host', '203.0.113.1'], /203\.0\.113\.1/],
@@ -133,12 +145,11 @@ const serving = async <T>(flags: readonly string[], work: (url: string) => Promi
 };
 
 test('flags for tests set the clock, ids, login limits, password cost, faults and strict requests', async () => {
-  const [faults, seed] = [join(folder, 'good-faults.json'), join(folder, 'seed.json')];
+  const faults = join(folder, 'good-faults.json');
   await writeFile(faults, '[{"kind": "status", "status": 418, "operation": "listAgents"}]');
-  await writeFile(seed, JSON.stringify(SEED));
   const flags = [
     '--seed',
-    seed,
+    SEED_FILE,
     '--clock',
     '2026-11-20T12:00:00Z',
     '--ids',
@@ -170,6 +181,34 @@ test('flags for tests set the clock, ids, login limits, password cost, faults an
     const {body} = await call({url}, '/__control/requests?operation=login&limit=1', {headers});
     expect(body.data).toEqual([expect.not.objectContaining({body: expect.anything()})]);
   });
+});
+
+test('edge-server serves HTTPS with --tls-cert and --tls-key', async () => {
+  const flags = ['--seed', SEED_FILE, '--password-cost', 'minimal', '--tls-cert', CERT, '--tls-key', KEY];
+  await serving(flags, async url => {
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const ca = await readFile(CERT);
+    const body = await new Promise<string>((resolve, reject) => {
+      get(`${url}/api/agents`, {ca, headers: {'API-Token': ANN_TOKEN}}, response => resolve(text(response))).on(
+        'error',
+        reject,
+      );
+    });
+    expect(JSON.parse(body)).toMatchObject({status: 0, data: [{id: 1}, {id: 2}]});
+  });
+});
+
+test('edge-server fails if its port is in use, without changing the database', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const {port} = other.address() as AddressInfo;
+  const database = join(folder, 'untouched.db');
+  const ended = await runHere('--port', String(port), '--database', database, '--seed', SEED_FILE);
+  expect(ended).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: .*EADDRINUSE.*\n$/)});
+  const store = await openStore(database);
+  onTestFinished(() => store.close());
+  expect(await store.users.count()).toBe(0);
 });
 
 test('healthcheck exits with 0 for a ready server, 1 for an unreachable server and 2 for invalid flags', async () => {
@@ -218,8 +257,9 @@ test('the flag table of the reference equals the flags of the help, and the READ
   expect(readme.match(/--[a-z][a-z-]*/g)?.filter(flag => !known.includes(flag))).toEqual([]);
 });
 
-test('--help lists the flags of the test tools if these are installed', async () => {
-  expect((await runHere('--help')).out).toContain('--control-secret-file <file>');
+test('--help lists the flags, also those of the test tools if these are installed', async () => {
+  const {code, out} = await runHere('--help');
+  expect([code, out]).toEqual([0, expect.stringMatching(/--seed-logs <n>.*--control-secret-file <file>/s)]);
 });
 
 test('edge-server --wait reports that it waits for an unreachable database, and fails after the time', async () => {

@@ -4,7 +4,7 @@ import {connect} from 'node:net';
 import {setTimeout} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {createServer, type Extension, memoryStore, type ServerOptions} from '../src/index.ts';
-import {ANN_TOKEN, call, SEED, start} from './support.ts';
+import {ANN_TOKEN, call, start} from './support.ts';
 
 test('createServer rejects an unknown option', async () => {
   const misspelt = {hosts: 'localhost'} as ServerOptions;
@@ -12,7 +12,7 @@ test('createServer rejects an unknown option', async () => {
 });
 
 test('close() of a server does not wait for idle connections, and is idempotent', async () => {
-  const server = await createServer({seed: SEED, graceMs: 600_000});
+  const {server} = await start({graceMs: 600_000});
   await call(server, '/api/agents', {token: ANN_TOKEN});
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
   silent.on('error', () => undefined);
@@ -25,7 +25,7 @@ test('close() of a server does not wait for idle connections, and is idempotent'
 
 test('two servers can share a store, which stays open after they close', async () => {
   const store = memoryStore();
-  const one = await createServer({store, seed: SEED});
+  const {server: one} = await start({store});
   const two = await createServer({store});
   await call(one, '/admin-api/api_token/2', {method: 'DELETE', token: ANN_TOKEN});
   expect((await call(two, '/admin-api/api_token/2', {token: ANN_TOKEN})).code).toBe(404);

@@ -1,17 +1,16 @@
-import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {temporaryFolder} from './folder.ts';
-import {ANN_TOKEN, call, SEED, START, start} from './support.ts';
+import {createServer} from '../src/index.ts';
+import {temporaryDatabase} from './folder.ts';
+import {ANN_TOKEN, call, SEED, START, start, startOn} from './support.ts';
 
 /**
  * Starts a server, changes its entries through a second database connection, and resolves with the response of the
  * entry list.
  */
 const tampered = async (change: string, options: object = {}) => {
-  const folder = temporaryFolder('responses');
-  const database = join(folder, 'edge.db');
-  const {server} = await start({database, passwordCost: 'standard', ...options});
+  const database = temporaryDatabase();
+  const server = await startOn(createServer, database, {seed: SEED, ...options});
   const foreign = new DatabaseSync(database);
   foreign.exec(`update error_log set ${change}`);
   foreign.close();

@@ -1,9 +1,8 @@
-import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {createServer, memoryStore, SeedError, type Store} from '../src/index.ts';
 import {StoreUnavailable} from '../src/store/store.ts';
-import {temporaryFolder} from './folder.ts';
-import {ANN_TOKEN, call, SEED} from './support.ts';
+import {temporaryDatabase} from './folder.ts';
+import {ANN_TOKEN, call, SEED, start, startOn} from './support.ts';
 
 test('createServer with an invalid seed rejects and inserts nothing', async () => {
   const store = memoryStore();
@@ -16,11 +15,9 @@ test('createServer with an invalid seed rejects and inserts nothing', async () =
 test('a seed is not loaded into a store that has data', async () => {
   const store = memoryStore();
   onTestFinished(() => store.close());
-  const first = await createServer({store, seed: SEED});
-  onTestFinished(() => first.close());
+  const {server: first} = await start({store});
   await call(first, '/admin-api/api_token/3', {method: 'DELETE', token: ANN_TOKEN});
-  const second = await createServer({store, seed: SEED});
-  onTestFinished(() => second.close());
+  const {server: second} = await start({store});
   expect([first.seeded, second.seeded]).toEqual([true, false]);
   expect((await store.tokens.list(undefined, {offset: 0, limit: 9})).count).toBe(2);
 });
@@ -37,11 +34,9 @@ test.each([
     await store.agents.list(),
     (await store.errorLogs.list({}, {offset: 0, limit: 9})).rows,
   ];
-  const one = await createServer({store, seed: first});
-  onTestFinished(() => one.close());
+  await start({store, seed: first});
   const before = await all();
-  const two = await createServer({store, seed: SEED});
-  onTestFinished(() => two.close());
+  const {server: two} = await start({store});
   expect([two.seeded, await all()]).toEqual([false, before]);
 });
 
@@ -50,8 +45,7 @@ test('a server that starts on a store with data does not wait for the lock of th
   onTestFinished(() => store.close());
   await store.agents.add({id: 1, name: 'edge-1'}, []);
   const transaction = () => Promise.reject(new Error('a transaction began'));
-  const server = await createServer({store: {...store, transaction}, seed: SEED});
-  onTestFinished(() => server.close());
+  const {server} = await start({store: {...store, transaction}});
   expect(server.seeded).toBe(false);
 });
 
@@ -63,8 +57,7 @@ test('a seed is loaded in an exclusive transaction', async () => {
     modes.push(mode);
     return store.transaction(work, mode);
   };
-  const server = await createServer({store: {...store, transaction}, seed: SEED});
-  onTestFinished(() => server.close());
+  await start({store: {...store, transaction}});
   expect(modes).toEqual(['exclusive']);
 });
 
@@ -75,10 +68,9 @@ test('the property seeded is false for a server without a seed', async () => {
 });
 
 test('of several servers that start concurrently on a database file, exactly one loads the seed', async () => {
-  const folder = temporaryFolder('seed');
-  const starting = Array.from({length: 4}, () => createServer({database: join(folder, 'edge.db'), seed: SEED}));
+  const database = temporaryDatabase();
+  const starting = Array.from({length: 4}, () => startOn(createServer, database, {seed: SEED}));
   const servers = await Promise.all(starting);
-  for (const server of servers) onTestFinished(() => server.close());
   expect(servers.filter(({seeded}) => seeded).length).toBe(1);
   for (const server of servers) expect((await call(server, '/api/agents', {token: ANN_TOKEN})).code).toBe(200);
 });
@@ -92,7 +84,6 @@ test('loading a seed is retried while another process writes to the database', a
     if (attempts < 3) throw new StoreUnavailable('database is locked', 'busy');
     await store.transaction(work, mode);
   };
-  const server = await createServer({store: {...store, transaction}, seed: SEED});
-  onTestFinished(() => server.close());
+  const {server} = await start({store: {...store, transaction}});
   expect([attempts, server.seeded]).toEqual([3, true]);
 });

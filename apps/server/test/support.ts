@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, onTestFinished} from 'vitest';
-import {createServer, type Server, type ServerOptions} from '../src/index.ts';
+import {createServer, openStore, type Server, type ServerOptions} from '../src/index.ts';
 import {application} from './seed-rows.ts';
 
 export const ANN_TOKEN = '11111111-1111-4111-8111-111111111111';
@@ -104,6 +104,26 @@ export const startWith = async <O extends object, S extends Closable>(create: Cr
       now += seconds * 1000;
     },
   };
+};
+
+/**
+ * Creates a server on a database with cheap password hashes, which the option `database` does not allow. Closing the
+ * server closes the database.
+ */
+export const startOn = async <O extends object, S extends Closable>(
+  create: Create<O, S>,
+  database: string,
+  options: O & ServerOptions,
+) => {
+  const store = await openStore(database);
+  const server = await create({store, passwordCost: 'minimal', ...options});
+  const {close: closeServer} = server;
+  const close = async () => {
+    await closeServer();
+    await store.close();
+  };
+  onTestFinished(close);
+  return Object.assign(server, {close});
 };
 
 /**

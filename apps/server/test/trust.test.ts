@@ -131,7 +131,7 @@ describe('health', () => {
       await store.transaction(work, how);
     };
     const port = await freePort();
-    const starting = createServer({port, seed: SEED, store: {...store, transaction}});
+    const starting = createServer({port, seed: SEED, passwordCost: 'minimal', store: {...store, transaction}});
     const url = `http://127.0.0.1:${port}`;
     for (const path of ['/readyz', '/admin-api/api_token']) {
       const {code, body} = await vi.waitFor(() => call({url}, path, {token: ANN_TOKEN}));
@@ -150,7 +150,7 @@ describe('health', () => {
   test('createServer rejects an address other than loopback for a database with demo users', async () => {
     const store = memoryStore();
     onTestFinished(() => store.close());
-    await (await createServer({store, seed: 'demo', seedLogs: 0})).close();
+    await (await createServer({store, seed: 'demo', seedLogs: 0, passwordCost: 'minimal'})).close();
     await expect(createServer({store, host: '0.0.0.0'})).rejects.toThrow('demo credentials');
     await (await createServer({store})).close();
   });

@@ -65,7 +65,7 @@ describe('/__control', () => {
   });
 
   test('/__control/reset returns new demo credentials, and responds with 409 if the server did not seed its data', async () => {
-    const {server, control} = await controlled({seed: 'demo', seedLogs: 1, passwordCost: 'standard'});
+    const {server, control} = await controlled({seed: 'demo', seedLogs: 1});
     const {body} = await control('/reset', {method: 'POST'});
     expect(body.data).toEqual({demo: server.demo});
     const {store} = server;

@@ -4,7 +4,7 @@ import {temporaryDatabase} from '../../../apps/server/test/folder.ts';
 import {logEntry} from '../../../apps/server/test/seed-rows.ts';
 import {MAX_ADVANCE_MS} from '../src/clock.ts';
 import {createClock, createTestServer, type TestServerOptions} from '../src/index.ts';
-import {ANN_TOKEN, type ApiResponse, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
+import {ANN_TOKEN, type ApiResponse, BOB_TOKEN, call, login, paged, SEED, START, start, startOn} from './support.ts';
 
 const TOKENS = '/admin-api/api_token';
 const ALL = {offset: 0, limit: 100};
@@ -86,7 +86,7 @@ describe('reset', () => {
   });
 
   test('a reset creates new demo credentials', async () => {
-    const server = await open({seed: 'demo', seedLogs: 10, passwordCost: 'standard'});
+    const server = await open({seed: 'demo', seedLogs: 10});
     const before = server.demo;
     await server.reset();
     expect(server.demo?.apiToken).not.toBe(before?.apiToken);
@@ -94,7 +94,7 @@ describe('reset', () => {
   });
 
   test('a reset restores the seed of a database file and of a store that the caller passed', async () => {
-    const inFile = await open({database: temporaryDatabase(), passwordCost: 'standard'});
+    const inFile = await startOn(createTestServer, temporaryDatabase(), {seed: SEED});
     const store = memoryStore();
     onTestFinished(() => store.close());
     for (const server of [inFile, await open({store})]) {
@@ -165,7 +165,6 @@ describe('reset', () => {
       store: {...inner, transaction},
       seed: 'demo',
       seedLogs: 10,
-      passwordCost: 'standard',
     });
     const before = server.demo;
     failing = true;
@@ -209,7 +208,7 @@ describe('reset', () => {
   test.each(['memory', 'file'] as const)(
     'concurrent requests see the data before or after a reset, never in between (database: %s)',
     async where => {
-      const server = await open(where === 'file' ? {database: temporaryDatabase(), passwordCost: 'standard'} : {});
+      const server = await startOn(createTestServer, where === 'file' ? temporaryDatabase() : ':memory:', {seed: SEED});
       const path = '/admin-api/log_server/errlog?page_size=5';
       const before = paged(await call(server, path, {token: ANN_TOKEN})).meta.count;
       const stop = new AbortController();

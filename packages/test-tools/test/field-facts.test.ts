@@ -27,7 +27,7 @@ const rows = read('testing-with-edge-server.md')
 const folder = sharedFolder('facts');
 beforeAll(async () => {
   await writeFile(join(folder, 'seed.json'), JSON.stringify(SEED));
-  const pems = await generate([{name: 'commonName', value: 'localhost'}], {keySize: 2048});
+  const pems = await generate([{name: 'commonName', value: 'localhost'}], {keyType: 'ec'});
   await writeFile(join(folder, 'cert.pem'), pems.cert);
   await writeFile(join(folder, 'key.pem'), pems.private);
 });

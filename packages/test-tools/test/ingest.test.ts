@@ -45,10 +45,11 @@ test('/__control/error_logs reports an invalid line with the number of entries s
 test('/__control/error_logs stores lines of several MiB, and rejects a line over 8 MiB', async () => {
   const {server, post} = await serve();
   const long = '\u001b'.repeat(2 ** 20);
-  const lines = Array.from({length: 5}, () => JSON.stringify({level: 4, log_time: 1, log: long}));
-  expect((await post(lines.join('\n'))).body).toEqual({status: 0, data: {stored: 5}});
+  // Four lines are longer than a batch, so that they are stored in two batches.
+  const line = `${JSON.stringify({level: 4, log_time: 1, log: long})}\n`;
+  expect((await post(line.repeat(4))).body).toEqual({status: 0, data: {stored: 4}});
   const {rows} = await server.store.errorLogs.list({}, {offset: 0, limit: 5});
-  expect(rows.map(({log}) => log === long)).toEqual([true, true, true, true, true]);
+  expect(rows.map(({log}) => log === long)).toEqual([true, true, true, true]);
   const {body} = await post(`${entry(1)}\n"${'x'.repeat(2 ** 23)}"\n${entry(2)}`);
   expect(body.msg).toBe('line 2: longer than 8388608 bytes; stored before it: 1');
 });
@@ -90,7 +91,7 @@ test('/__control/error_logs stops reading the request while the store is busy', 
     sending.on('response', response => resolve(text(response)));
     sending.on('error', reject);
   });
-  const chunk = `${Array.from({length: 500}, (_, number) => JSON.stringify({level: 4, log_time: number, log: 'x'.repeat(1000)})).join('\n')}\n`;
+  const chunk = `${JSON.stringify({level: 4, log_time: 1, log: 'x'.repeat(8000)})}\n`.repeat(60);
   const chunks = 120;
   let sent = 0;
   const stalled = Promise.withResolvers<void>();
@@ -109,8 +110,8 @@ test('/__control/error_logs stops reading the request while the store is busy', 
   expect(sent).toBeLessThan(chunks);
   gate.resolve();
   await finished;
-  expect(JSON.parse(await response)).toEqual({status: 0, data: {stored: chunks * 500}});
-  expect(await count()).toBe(chunks * 500);
+  expect(JSON.parse(await response)).toEqual({status: 0, data: {stored: chunks * 60}});
+  expect(await count()).toBe(chunks * 60);
 });
 
 // The largest number of lines exceeds any socket buffer, so the client is still sending when the response is ready.

@@ -1,13 +1,13 @@
 import {memoryStore, type Store} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createTestServer} from '../src/index.ts';
-import {call, SEED, start} from './support.ts';
+import {call, start} from './support.ts';
 
 test('a reset is refused if the store had data before the server started', async () => {
   const store = memoryStore();
-  const servers = [await createTestServer({store, seed: SEED}), await createTestServer({store, seed: SEED})];
-  for (const server of servers) onTestFinished(() => server.close());
-  await expect(servers[1]?.reset()).rejects.toThrow('did not seed');
+  await start({store});
+  const {server} = await start({store});
+  await expect(server.reset()).rejects.toThrow('did not seed');
 });
 
 test('a server without a seed can be reset', async () => {
@@ -24,8 +24,7 @@ test.each(['reset', 'seed'] as const)('the server writes the data of a %s in an 
     modes.push(mode);
     return store.transaction(work, mode);
   };
-  const server = await createTestServer({store: {...store, transaction}, seed: SEED});
-  onTestFinished(() => server.close());
+  const {server} = await start({store: {...store, transaction}});
   await (step === 'reset' ? server.reset() : server.seed({agents: [{id: 9, name: 'edge-9'}]}));
   expect(modes).toEqual(['exclusive', 'exclusive']);
 });

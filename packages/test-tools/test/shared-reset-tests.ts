@@ -1,7 +1,7 @@
-import {describe, expect, onTestFinished, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {startProgram} from '../../../apps/server/test/store-durability/program.ts';
 import {createTestServer} from '../src/index.ts';
-import {ANN_TOKEN, call, paged, SEED} from './support.ts';
+import {ANN_TOKEN, call, paged, SEED, startOn} from './support.ts';
 
 const isThorough = process.env.EDGE_THOROUGH !== undefined;
 const SECRET = 'correct horse battery staple';
@@ -24,11 +24,8 @@ export const testSharedReset = (create: () => Promise<string>, {every}: {readonl
   /** Creates a database. Resolves to functions that start a server which seeds it, and servers which do not. */
   const both = async () => {
     const database = await create();
-    const serve = async (seed?: typeof SEED) => {
-      const server = await createTestServer({database, controlSecret: SECRET, ...(seed && {seed})});
-      onTestFinished(() => server.close());
-      return server;
-    };
+    const serve = (seed?: typeof SEED) =>
+      startOn(createTestServer, database, {controlSecret: SECRET, ...(seed && {seed})});
     return {seeder: () => serve(SEED), other: () => serve(), otherProcess: () => startProgram('--database', database)};
   };
   const write = (server: Server) => call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'made elsewhere'}});

@@ -12,6 +12,7 @@ export {
   type Request,
   SEED,
   START,
+  startOn,
 } from '../../../apps/server/test/support.ts';
 
 export const start = (options: TestServerOptions = {}) => startWith(createTestServer, options);

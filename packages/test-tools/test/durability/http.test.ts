@@ -3,7 +3,7 @@ import {contract} from '@edge-console/schema';
 import type {ErrorStyle} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createTestServer, type TestServer, type TestServerOptions} from '../../src/index.ts';
-import {call, SEED, START} from '../support.ts';
+import {call, SEED, START, startOn} from '../support.ts';
 import {expectAllSucceed, expectNoSecrets, expectReadsOnly, expectUnavailable, readAll, send} from './checks.ts';
 import {type Disk, type DiskKind, supportedDisks} from './disks.ts';
 import {CONTROL_SECRET, type Fixtures, ingest, OPERATION_CALLS, prepare, RESET, requestsOf} from './operation-calls.ts';
@@ -17,12 +17,12 @@ test('OPERATION_CALLS covers every operation of the contract', () => {
   expect(Object.keys(OPERATION_CALLS).sort()).toEqual(Object.keys(contract).sort());
 });
 
-const serve = async (disk: Disk, more: Pick<TestServerOptions, 'seed' | 'errors' | 'log'>): Promise<TestServer> => {
-  const database = join(disk.folder, 'edge.db');
-  const server = await createTestServer({database, clock: () => START, controlSecret: CONTROL_SECRET, ...more});
-  onTestFinished(() => server.close());
-  return server;
-};
+const serve = (disk: Disk, more: Pick<TestServerOptions, 'seed' | 'errors' | 'log'>): Promise<TestServer> =>
+  startOn(createTestServer, join(disk.folder, 'edge.db'), {
+    clock: () => START,
+    controlSecret: CONTROL_SECRET,
+    ...more,
+  });
 
 /**
  * Renames a token until the disk is full, because this is the smallest write. Resolves to the last name that the server

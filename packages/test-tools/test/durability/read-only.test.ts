@@ -5,7 +5,7 @@ import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createTestServer, type TestServer, type TestServerOptions} from '../../src/index.ts';
-import {call, SEED, START} from '../support.ts';
+import {call, SEED, START, startOn} from '../support.ts';
 import {expectReadsOnly, readAll} from './checks.ts';
 import {canMount, smallDisk} from './disks.ts';
 import {CONTROL_SECRET, prepare} from './operation-calls.ts';
@@ -15,12 +15,8 @@ const BIN = fileURLToPath(new URL('../../../../apps/server/bin/edge-server.mjs',
 const mountable = canMount();
 if (!mountable) process.stderr.write('Skipped: starts on a read-only disk (mounting needs root).\n');
 
-const serve = async (folder: string, more: TestServerOptions = {}): Promise<TestServer> => {
-  const database = join(folder, 'edge.db');
-  const server = await createTestServer({database, clock: () => START, controlSecret: CONTROL_SECRET, ...more});
-  onTestFinished(() => server.close());
-  return server;
-};
+const serve = (folder: string, more: TestServerOptions = {}): Promise<TestServer> =>
+  startOn(createTestServer, join(folder, 'edge.db'), {clock: () => START, controlSecret: CONTROL_SECRET, ...more});
 
 const disk = () => {
   const made = smallDisk();
