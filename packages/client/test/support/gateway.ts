@@ -1,15 +1,11 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {createInterface} from 'node:readline';
+import {type ChildProcess, fork} from 'node:child_process';
+import {on} from 'node:events';
 import {fileURLToPath} from 'node:url';
+import type {Command, Reply} from './gateway-host.ts';
 import {NEWEST} from './seed.ts';
 
 // The server needs Node.js 24, even if the tests run on an older version.
-const node = fileURLToPath(new URL('../../../../node_modules/node/bin/node', import.meta.url));
-const bin = fileURLToPath(new URL('../../../../apps/server/bin/edge-server.mjs', import.meta.url));
+const execPath = fileURLToPath(new URL('../../../../node_modules/node/bin/node', import.meta.url));
 
 const CONTROL_SECRET = 'control-secret-of-tests';
 
@@ -26,33 +22,41 @@ interface GatewayOptions {
   readonly tls?: {readonly key: string; readonly cert: string};
 }
 
-/** Starts edge-server as a process on a free port, with an in-memory database. */
-export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions): Promise<Gateway> => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-client-'));
-  const file = async (name: string, text: string): Promise<string> => {
-    await writeFile(join(folder, name), text);
-    return join(folder, name);
-  };
-  // A request that violates the contract is refused, which fails the test.
-  const flags = ['--port', '0', '--database', ':memory:', '--errors', errors, '--strict', 'refuse'];
-  flags.push('--password-cost', 'minimal');
-  flags.push('--seed', await file('seed.json', JSON.stringify(seed)));
-  flags.push('--control-secret-file', await file('control', CONTROL_SECRET));
-  if (tls) flags.push('--tls-cert', await file('cert.pem', tls.cert), '--tls-key', await file('key.pem', tls.key));
-  const child = spawn(node, [bin, ...flags], {stdio: ['ignore', 'pipe', 'pipe']});
-  const kill = (): boolean => child.kill('SIGKILL');
-  process.once('exit', kill);
-  let stderr = '';
-  child.stderr.on('data', chunk => {
-    stderr += String(chunk);
-  });
-  let url: string | undefined;
-  for await (const line of createInterface({input: child.stdout})) {
-    url = /https?:\/\/\S+/.exec(line)?.[0];
-    if (url !== undefined) break;
+/** The process of all servers that this worker starts. It ends with the worker. */
+let host: ChildProcess | undefined;
+
+const startHost = (): ChildProcess => {
+  const child = fork(new URL('gateway-host.ts', import.meta.url), {execPath, execArgv: []});
+  child.unref();
+  child.channel?.unref();
+  return child;
+};
+
+const send = async (command: Command): Promise<Reply> => {
+  host ??= startHost();
+  host.send(command);
+  for await (const [reply] of on(host, 'message', {close: ['exit']}) as AsyncIterable<[Reply]>) {
+    if (reply.id === command.id) return reply;
   }
-  child.stdout.resume();
-  if (url === undefined) throw new Error(`the server did not start: ${stderr}`);
+  throw new Error('the process of the servers has ended');
+};
+
+let started = 0;
+
+/** Starts edge-server on a free port of another process, with an in-memory database. */
+export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions): Promise<Gateway> => {
+  const id = ++started;
+  const options = {
+    seed,
+    errors,
+    ...(tls && {tls: {key: tls.key, cert: tls.cert}}),
+    passwordCost: 'minimal',
+    controlSecret: CONTROL_SECRET,
+    // A request that violates the contract is refused, which fails the test.
+    strictRequests: 'refuse',
+  } as const;
+  const {url, problem} = await send({id, options});
+  if (url === undefined) throw new Error(`the server did not start: ${problem}`);
   let grown = 0;
   return {
     url,
@@ -70,11 +74,7 @@ export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions)
       if (!response.ok) throw new Error(`the entries were refused: ${await response.text()}`);
     },
     async stop() {
-      process.off('exit', kill);
-      const exited = child.exitCode === null ? once(child, 'exit') : undefined;
-      child.kill('SIGKILL');
-      await exited;
-      await rm(folder, {recursive: true, force: true});
+      await send({id});
     },
   };
 };
