@@ -58,7 +58,7 @@ test('a part of a secret is redacted from any position, in any encoding and afte
       const part = characters.slice(from, from + 11).join('');
       return createRedact([value]).text(write(`${before}${part}`)) === REDACTED;
     }),
-    {numRuns: Number(process.env.RUNS ?? 2000)},
+    {numRuns: process.env.EDGE_THOROUGH === undefined ? 500 : 2000},
   );
 });
 

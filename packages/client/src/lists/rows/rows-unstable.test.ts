@@ -96,7 +96,7 @@ const readPage = (gateway: Gateway, {rows, selected, anchor}: View, page: number
   const keep = [{from: position - 100, to: position + 100}];
   const next = placePage(rows, gateway.read(page), {requested: requested(rows), keep});
   const ids = [...next.slots.values()].flatMap(({row}) => (row === undefined ? [] : [row.id]));
-  expect(new Set(ids).size).toBe(ids.length);
+  if (new Set(ids).size < ids.length) expect.fail('a row is in memory twice');
   if (selected === 0) return {rows: next, selected};
   const found = anchor && positionOf(next, anchor);
   const to = found ?? position + movedBy(rows, next, {position, reach: HEIGHT});

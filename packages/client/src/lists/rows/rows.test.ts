@@ -163,7 +163,7 @@ const settle = (list: List, start: Rows<Entry>, top: number): Rows<Entry> => {
 
 const expectNothingTwice = (rows: Rows<Entry>): void => {
   const ids = [...rows.slots.values()].flatMap(({row}) => (row?.id === undefined ? [] : [row.id]));
-  expect(new Set(ids).size).toBe(ids.length);
+  if (new Set(ids).size < ids.length) expect.fail('a row is in memory twice');
 };
 
 const run = (list: List, start: Rows<Entry>, steps: readonly Step[]): Rows<Entry> => {
@@ -173,7 +173,7 @@ const run = (list: List, start: Rows<Entry>, steps: readonly Step[]): Rows<Entry
     const page = poll ? 1 : wantedPage(rows, top);
     if (page !== undefined) rows = readPage(list, rows, {page, top});
     expectNothingTwice(rows);
-    for (const position of rows.slots.keys()) expect(position).toBeLessThan(Math.max(rows.end, rows.frame.end));
+    expect(Math.max(...rows.slots.keys())).toBeLessThan(Math.max(rows.end, rows.frame.end));
   }
   return rows;
 };
@@ -292,7 +292,7 @@ test('rows at the positions in `keep` stay in memory when rows arrive', () => {
         if (arrivals > 0) list.happen(arrive(arrivals));
         const before = [...rows.slots];
         rows = readPage(list, rows, {page, top: 0});
-        for (const [position, {row}] of before) expect(rowAt(rows, position)?.id).toBe(row?.id);
+        expect(before.filter(([position, {row}]) => rowAt(rows, position)?.id !== row?.id)).toEqual([]);
       }
     }),
     {numRuns: runs(1_000)},
