@@ -42,7 +42,7 @@ describe('the table', () => {
 
   test('edge-conformance prints citation and evidence of a violation, without secrets and control characters', async () => {
     const url = await behind(editRows(TOKEN_LIST, row => ({...row, id: `\u001b[2J${TOKEN}`, token: SECRET})));
-    const {code, out} = await start(['--base-url', url, '--username', USER.username, '--write'], secrets).done;
+    const {code, out} = await examine(url, '--write');
     expect(code).toBe(1);
     expect(out).toMatch(/^VIOLATION +docs\/contract\.md#api-token +tokens\.list\.no-secret .*\n {12}\S/m);
     for (const secret of [TOKEN, USER.password, SECRET, '\u001b']) expect(out).not.toContain(secret);

@@ -1,6 +1,5 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {expect} from 'vitest';
 import type {Result} from '../../src/index.ts';
 import {conformance, type Ended, serve} from './programs.ts';
 
@@ -48,18 +47,4 @@ export const filesOf = async (folder: string): Promise<Readonly<Record<string, s
   return Object.fromEntries(
     await Promise.all(names.map(async name => [name, await readFile(join(folder, name), 'utf8')])),
   );
-};
-
-/** Expects the twin to have the verdicts of the gateway, and the recording to have written them. */
-export const expectSameVerdicts = async ({
-  original,
-  recorded,
-  twin,
-}: {
-  original: Readonly<Record<string, string>>;
-  recorded: string;
-  twin: Examined;
-}): Promise<void> => {
-  expect(JSON.parse(recorded)).toEqual(original);
-  expect(await verdictsOf(twin)).toEqual(original);
 };

@@ -120,6 +120,15 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
     });
   };
 
+  // Responses repeat rows, and messages in them.
+  const replacements = new Map<string, string>();
+  const text = (original: string, field: string): string => {
+    const key = `${field}\0${original}`;
+    const replacement = replacements.get(key) ?? replaceText(original, field);
+    replacements.set(key, replacement);
+    return replacement;
+  };
+
   const name = (original: string): string => {
     const words = original.match(WORDS) ?? [];
     if (words.every(word => KEPT_WORDS.has(word.toLowerCase()))) return original;
@@ -128,8 +137,8 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
   };
 
   const json = (value: unknown, field: string): unknown => {
-    if (typeof value === 'string') return replaceText(value, field);
-    if (typeof value === 'number') return Number(String(value).replaceAll(/\d{6,}/g, run => replaceText(run, field)));
+    if (typeof value === 'string') return text(value, field);
+    if (typeof value === 'number') return Number(String(value).replaceAll(/\d{6,}/g, run => text(run, field)));
     if (Array.isArray(value)) return value.map(item => json(item, field));
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [name(key), json(item, field)]));
@@ -141,5 +150,5 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
         .sort()
         .map(([field, kinds]) => [field, Object.fromEntries([...kinds].map(([k, set]) => [k, set.size]))]),
     );
-  return {text: replaceText, json, name, report};
+  return {text, json, name, report};
 };

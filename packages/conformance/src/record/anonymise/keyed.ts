@@ -1,4 +1,4 @@
-import {createHmac} from 'node:crypto';
+import {createHmac, createSecretKey} from 'node:crypto';
 
 /** Without the key, the original text cannot be found by trying likely texts. */
 export interface Keyed {
@@ -21,7 +21,9 @@ const MAX_WORD = 12;
 const at = (letters: string, byte = 0): string => letters[byte % letters.length] ?? '';
 
 export const createKeyed = (key: Uint8Array): Keyed => {
-  const bytes = (kind: string, text: string): Buffer => createHmac('sha256', key).update(`${kind}\0${text}`).digest();
+  const hmacKey = createSecretKey(key);
+  const bytes = (kind: string, text: string): Buffer =>
+    createHmac('sha256', hmacKey).update(`${kind}\0${text}`).digest();
   return {
     word: word => {
       const hash = bytes('word', word.toLowerCase());
