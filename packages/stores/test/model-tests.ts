@@ -165,8 +165,8 @@ const runStep = async (side: Side, one: Of<typeof step>): Promise<unknown> => {
 
 /** Tests that a store returns the same results as {@link memoryStore}. `openEmpty` opens a new empty store. */
 export const testModel = (openEmpty: () => Promise<Store>, many = 100): void => {
-  // A quarter of the runs, unless CI sets EDGE_THOROUGH.
-  const numRuns = process.env.EDGE_THOROUGH === undefined ? many / 4 : many;
+  // An eighth of the runs, unless CI sets EDGE_THOROUGH.
+  const numRuns = process.env.EDGE_THOROUGH === undefined ? Math.floor(many / 8) : many;
   test('the store returns the same results as an in-memory store for random operations', async () => {
     // All runs share a store, since opening one takes longer than a run.
     const [store, model] = [await openEmpty(), memoryStore()];

@@ -1,5 +1,5 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {ANN_TOKEN, type ApiResponse, call, SEED, START} from '../../../../apps/server/test/support.ts';
+import {ANN_TOKEN, type ApiResponse, call, SEED, START, startOn} from '../../../../apps/server/test/support.ts';
 import {createTestServer, type TestServer} from '../../../test-tools/src/index.ts';
 import {
   expectAllSucceed,
@@ -31,14 +31,12 @@ const startServer = async () => {
   onTestFinished(() => outage.remove());
   const logged: string[] = [];
   const write = (text: string) => void logged.push(text);
-  const server = await createTestServer({
-    database: outage.url,
+  const server = await startOn(createTestServer, outage.url, {
     seed: SEED,
     clock: () => START,
     controlSecret: CONTROL_SECRET,
     log: {level: 'trace', stream: {write}},
   });
-  onTestFinished(() => server.close());
   return {outage, server, logged, fixtures: await prepare(server)};
 };
 

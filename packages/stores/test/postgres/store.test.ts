@@ -8,8 +8,7 @@ import {testLists} from '../../../../apps/server/test/store-engines/list-tests.t
 import {entry, filter, scan} from '../../../../apps/server/test/store-engines/model.ts';
 import {testStore} from '../../../../apps/server/test/store-engines/store-tests.ts';
 import {expectWritesVisible} from '../../../../apps/server/test/store-engines/visibility.ts';
-import {ANN_TOKEN, call, login, paged, SEED, START} from '../../../../apps/server/test/support.ts';
-import {createTestServer} from '../../../test-tools/src/index.ts';
+import {ANN_TOKEN, call, login, paged, SEED, START, startOn} from '../../../../apps/server/test/support.ts';
 import {openPostgres} from '../../src/postgres/open-postgres.ts';
 import {POSTGRES_LAYOUTS} from '../../src/postgres/postgres-layouts.ts';
 import {testModel} from '../model-tests.ts';
@@ -36,6 +35,15 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     if (!cluster) throw new Error('the cluster has not been started');
     return cluster.database();
   };
+  // Tests that do not depend on a new database share one, because creating and migrating it takes longer than most tests.
+  let shared: string | undefined;
+  const cleared = async (): Promise<string> => {
+    shared ??= await database();
+    const store = await openPostgres(shared);
+    await store.clear();
+    await store.close();
+    return shared;
+  };
   const both = async (url: string): Promise<readonly [Store, Store]> => {
     const stores = await Promise.all([openPostgres(url), openPostgres(url)]);
     onTestFinished(async () => {
@@ -45,32 +53,18 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   };
 
   // There are fewer runs than on SQLite, because an operation takes ten times as long and the queries are the same.
-  testModel(async () => openPostgres(await database()), 40);
-  testStore(async () => openPostgres(await database()));
-  testLists(async () => openPostgres(await database()));
-
-  test('only a forced reset clears a database that another server has opened', async () => {
-    const url = await database();
-    const first = await createTestServer({database: url, seed: SEED});
-    onTestFinished(() => first.close());
-    const second = await createTestServer({database: url});
-    onTestFinished(() => second.close());
-    await call(first, '/admin-api/api_token/3', {method: 'DELETE', token: ANN_TOKEN});
-    await expect(second.reset()).rejects.toThrow('did not seed its database');
-    await expect(first.reset()).rejects.toThrow('the database is shared');
-    await first.reset({force: 'shared-database'});
-    expect((await call(second, '/admin-api/api_token/3', {token: ANN_TOKEN})).code).toBe(200);
-  });
+  testModel(async () => openPostgres(await cleared()), 40);
+  testStore(async () => openPostgres(await cleared()));
+  testLists(async () => openPostgres(await cleared()));
 
   test('of several servers that start concurrently with a seed, exactly one loads the seed', async () => {
-    const url = await database();
-    const servers = await Promise.all(Array.from({length: 4}, () => createServer({database: url, seed: SEED})));
-    await Promise.all(servers.map(server => server.close()));
+    const url = await cleared();
+    const servers = await Promise.all(Array.from({length: 4}, () => startOn(createServer, url, {seed: SEED})));
     expect(servers.filter(({seeded}) => seeded).length).toBe(1);
   });
 
   test('hanging statements time out, also in transactions, and their connections become free', async () => {
-    const url = await database();
+    const url = await cleared();
     const store = await openPostgres(url, 300);
     onTestFinished(() => store.close());
     const server = await createServer({store});
@@ -95,7 +89,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
 
   test('close() of a store does not wait for a hanging statement', async () => {
-    const url = await database();
+    const url = await cleared();
     // A statement timeout beyond the test's duration, so that it cannot end the statement.
     const store = await openPostgres(url, 600_000);
     const holder = new Client({connectionString: url});
@@ -110,7 +104,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
 
   test('/readyz gets 503 after a timeout while the database hangs', async () => {
-    const url = await database();
+    const url = await cleared();
     const server = await createServer({database: url});
     onTestFinished(() => server.close());
     const holder = new Client({connectionString: url});
@@ -187,7 +181,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const url = await database();
     const store = await openPostgres(url);
     onTestFinished(() => store.close());
-    await store.errorLogs.append(Array.from({length: 20_000}, (_, at) => logEntry('x', {log_time: at})));
+    await store.errorLogs.append(Array.from({length: 4000}, (_, at) => logEntry('x', {log_time: at})));
     await execute(url, 'vacuum analyze');
     const indexes = async (filter: ErrorLogFilter) =>
       new Set((await genericPlanOf(url, filter)).match(/(?<=error_log_part_\d+_)\w+(?=_idx)/g));
@@ -199,15 +193,12 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
 
   test('a client sees two servers behind a round-robin proxy as one server', async () => {
-    const url = await database();
+    const url = await cleared();
     const clock = () => START;
-    const first = await createServer({database: url, seed: SEED, clock});
-    const second = await createServer({database: url, clock});
+    const first = await startOn(createServer, url, {seed: SEED, clock});
+    const second = await startOn(createServer, url, {clock});
     const front = await roundRobin([first.url, second.url]);
-    onTestFinished(async () => {
-      await front.close();
-      await Promise.all([first.close(), second.close()]);
-    });
+    onTestFinished(() => front.close());
     const server = {...first, url: front.url};
     const session = await login(server);
     for (let at = 0; at < 4; at++) {
@@ -222,16 +213,13 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
 
   test('a write through one server is visible to the next request to another server', async () => {
-    const url = await database();
-    const [one, two] = [await createServer({database: url, seed: SEED}), await createServer({database: url})];
-    onTestFinished(async () => {
-      await Promise.all([one.close(), two.close()]);
-    });
+    const url = await cleared();
+    const [one, two] = [await startOn(createServer, url, {seed: SEED}), await startOn(createServer, url, {})];
     await expectWritesVisible(one, two);
   });
 
   test('the error for a database that cannot be opened does not contain the password', async () => {
-    const url = new URL(await database());
+    const url = new URL(await cleared());
     url.password = 's3cret';
     url.pathname = '/nowhere';
     const failure = await openPostgres(url.href).catch(String);
@@ -239,7 +227,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
 
   test('a partition that was dropped is created again by the next write that needs it', async () => {
-    const url = await database();
+    const url = await cleared();
     const store = await openPostgres(url);
     onTestFinished(() => store.close());
     const entries = [logEntry(), logEntry('x', {log_time: 2_592_000})];
