@@ -9,12 +9,14 @@ const turbo = async (...args) => {
 };
 
 const built = await turbo('build', '--continue=dependencies-successful');
+// A forced run would build again, and remove the files of programs that tests start.
+const only = ['true', '1'].includes(process.env.TURBO_FORCE) ? ['--only'] : [];
 // The tests of the console take longer than all others together, so a separate run of turbo starts them at once.
 const tested = await Promise.all([
-  turbo('test', '--filter=@edge-console/tui'),
+  turbo('test', '--filter=@edge-console/tui', ...only),
   turbo(
     ...['lint', 'typecheck', 'test', 'test:workspace', '--filter=!@edge-console/tui'],
-    ...['--concurrency=2', '--continue=dependencies-successful'],
+    ...['--concurrency=2', '--continue=dependencies-successful', ...only],
   ),
 ]);
 process.exitCode = Math.max(built, ...tested);
