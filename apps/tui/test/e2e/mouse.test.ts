@@ -197,8 +197,8 @@ it('the mouse does nothing while the screen is locked', async () => {
 
 it('mouse reports are off while the console is suspended, and on again after fg', async () => {
   const {url} = await startGateway({seed});
-  const shell = await startShell(url);
-  await shell.type('edge-console --url $U --mouse\r').see('300 entries').see(hasMouse);
+  const shell = await startShell(url, {EDGE_CONSOLE_MOUSE: '1'});
+  await shell.type('edge-console --url $U\r').see('300 entries').see(hasMouse);
   await shell.press('global.suspend').see(STOPPED);
   expect(shell.modes()).toEqual(cleanModes);
   await shell

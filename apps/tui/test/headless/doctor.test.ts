@@ -1,7 +1,9 @@
 import {execFileSync, spawnSync} from 'node:child_process';
+import {X509Certificate} from 'node:crypto';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import {makeCertificate} from '../support/certificate.ts';
 import {sharedFolder, temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, serve, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {run} from './run-headless.ts';
@@ -47,6 +49,23 @@ test('doctor says whether the mouse is on', async () => {
   expect(off.of.mouse).toMatchObject({result: 'ok', text: 'off at the start; --mouse switches it on'});
   const on = await checksIn({EDGE_CONSOLE_MOUSE: '1'}, '--url', url);
   expect(on.of.mouse).toMatchObject({result: 'ok', text: 'on from the start; Shift selects text'});
+});
+
+test('doctor trusts a self-signed certificate with --ca-file, --pin-sha256 or --insecure, and only with these', async () => {
+  const pems = await makeCertificate();
+  const {url} = await startGateway({tls: pems});
+  const caFile = join(folder, 'ca.pem');
+  writeFileSync(caFile, pems.cert);
+  const {fingerprint256} = new X509Certificate(pems.cert);
+  expect((await checksOf('--url', url)).of.gateway).toMatchObject({result: 'fail'});
+  for (const [text, ...option] of [
+    ['trusted by the CA file', '--ca-file', caFile],
+    ['pinned certificate', '--pin-sha256', fingerprint256],
+    ['any certificate is trusted', '--insecure'],
+  ]) {
+    const {of} = await checksOf('--url', url, ...option);
+    expect(of).toMatchObject({gateway: {result: 'ok'}, tls: {text}, identity: {result: 'ok'}});
+  }
 });
 
 test('doctor warns about a wrong clock and prints the difference', async () => {

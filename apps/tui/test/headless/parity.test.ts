@@ -175,3 +175,10 @@ test.each(similar(cases, 16))(
     if (!lines.some(line => /none|keep Pwrite/.test(line))) expect(ids).not.toEqual([]);
   },
 );
+
+test.each(['patterns', 'facets', 'changes'])('read-all on the tab %s adds --all to its shell command', async tab => {
+  const view = await openView(gateway(), tab, []);
+  expect(await view.copied('as-command')).not.toContain('--all');
+  await view.command('read-all');
+  expect(await view.copied('as-command')).toContain(' --all');
+});
