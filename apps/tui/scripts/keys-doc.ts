@@ -17,7 +17,7 @@ To rebind a command, name its id in \`keys\` of the config file; an empty list l
 
 If another command has one of these keys by default, it loses the key, and a message and \`config check\` say so. Without
 another key, it is still in the command palette. The keys of \`commands\` replace default keys too. One key for two
-commands in the config is an error.
+commands in the config is an error, and so is a config without a key for \`global.quit\`.
 
 A character is its own key name; \`G\` is Shift and \`g\`. The other names are \`ctrl-a\` to \`ctrl-z\` (not h, i, j, m),
 \`f1\` to \`f12\`, \`enter\`, \`esc\`, \`tab\`, \`shift-tab\`, \`space\`, \`up\`, \`down\`, \`left\`, \`right\`, \`pageup\`, \`pagedown\`, \`home\` and \`end\`.

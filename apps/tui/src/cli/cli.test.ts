@@ -209,6 +209,13 @@ describe('the config file', () => {
     ['{"keys": {"tokens.create": ["c", "ctrl-1"]}}', '1:34', 'there is no key "ctrl-1"'],
     ['{"keys": {"tokens.create": ["ctrl-i"]}}', '1:29', 'there is no key "ctrl-i"'],
     ['{"keys": {"dialog.close": []}}', '1:11', '"dialog.close" must keep a key'],
+    ['{"keys": {"global.quit": []}}', '1:11', '"global.quit" must keep a key; give it one in keys.'],
+    ['{"keys": {"tokens.create": ["q"], "global.help": ["ctrl-c"]}}', '1:2', '"global.quit" must keep a key'],
+    [
+      '{"commands": [{"id": "a", "title": "A", "scope": "entry", "argv": ["a"], "key": "q"}], "keys": {"global.help": ["ctrl-c"]}}',
+      '1:88',
+      '"global.quit" must keep a key',
+    ],
     ['{"keys": {"dialog.reveal": ["ctrl-c"]}}', '1:29', '^C is already the key of "dialog.leave"'],
     ['{"keys": {"tokens.create": ["z"], "tokens.copy": ["z"]}}', '1:29', 'z is already the key of "tokens.copy"'],
   ])('the config %j is refused with the line and column %s', async (text, at, named) => {
@@ -264,11 +271,11 @@ describe('the config file', () => {
   });
   test('the file in EDGE_CONSOLE_CONFIG must exist, and variables with JSON override config fields', async () => {
     const path = file('named.json', '{"deploys": ["live"], "runbooks": {}}');
-    const env = {EDGE_CONSOLE_CONFIG: path, EDGE_CONSOLE_DEPLOYS: '["up"]', EDGE_CONSOLE_KEYS: '{"global.quit": []}'};
+    const env = {EDGE_CONSOLE_CONFIG: path, EDGE_CONSOLE_DEPLOYS: '["up"]', EDGE_CONSOLE_KEYS: '{"global.lock": []}'};
     expect(await readConfig(undefined, {...none, env})).toEqual({
       deploys: ['up'],
       runbooks: {},
-      keys: {'global.quit': []},
+      keys: {'global.lock': []},
     });
     const read = (more: Record<string, string>) =>
       complaintOf(readConfig(undefined, {...none, env: {...env, ...more}}));
@@ -293,7 +300,7 @@ describe('the config file', () => {
     expect(await readConfig(file('good.json', JSON.stringify({keys})), none)).toEqual({keys});
   });
   test('readConfig returns profiles and keys', async () => {
-    const config = {profiles: {p: {url: 'https://e'}}, defaultProfile: 'p', keys: {'global.quit': []}, ascii: true};
+    const config = {profiles: {p: {url: 'https://e'}}, defaultProfile: 'p', keys: {'global.lock': []}, ascii: true};
     expect(await readConfig(file('good.json', JSON.stringify(config)), none)).toEqual(config);
   });
 });

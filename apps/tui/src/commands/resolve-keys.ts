@@ -4,6 +4,8 @@ import {keyLabel} from './key-name.ts';
 import {type KeyOverrides, type TakenKey, takenKeys} from './overrides.ts';
 import {type OwnCommand, takenByOwn} from './own-command.ts';
 
+export const QUIT = 'global.quit';
+
 export interface ConfigKeys {
   readonly keys?: KeyOverrides | undefined;
   readonly commands?: readonly OwnCommand[] | undefined;
@@ -34,6 +36,12 @@ export const resolveKeys = (
 
 const warningOf = ({key, to, from}: TakenKey, left: readonly string[]): string =>
   `The config gives ${keyLabel(key)}, ${left.length === 0 ? 'the' : 'a'} key of ${JSON.stringify(from.name)}, to ${JSON.stringify(to)}.`;
+
+/** Without a key to quit, only a signal ends a console whose screen is locked. */
+export const quitProblems = (config: ConfigKeys, layers: readonly CommandLayer[]): readonly string[] =>
+  resolveKeys(config, () => layers).keys[QUIT]?.length === 0
+    ? [`${JSON.stringify(QUIT)} must keep a key; give it one in keys`]
+    : [];
 
 /** Returns the first warning and the number of others. Empty if there is none. */
 export const warningText = ([first = '', ...others]: readonly string[]): string =>
