@@ -28,7 +28,8 @@ export interface Demo extends DemoCredentials {
  */
 export const createDemo = async (options: DemoOptions = {}): Promise<Demo> => {
   const {live = true, source = 'generator', logs = source === 'nginx' ? 0 : DEFAULT_LOGS} = options;
-  const server = await createServer({seed: 'demo', seedLogs: logs});
+  // The passwords are random, so they need no slow hash.
+  const server = await createServer({seed: 'demo', seedLogs: logs, passwordCost: 'minimal'});
   const {everyMs = Math.min(MAX_INTERVAL_MS, usualInterval(logs, server.clock()))} = options;
   const liveLogs = live ? await startLogs(source, server, everyMs) : undefined;
   const {url, consoleUrl, demo} = server;
