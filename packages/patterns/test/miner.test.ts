@@ -15,6 +15,8 @@ const mine = (lines: readonly string[], options = {}): Miner => {
   return miner;
 };
 const total = (miner: Miner): number => miner.patterns().reduce((sum, {count}) => sum + count, 0);
+/** Patterns as text. Texts are compared faster than objects. */
+const textOf = (miner: Miner): string => JSON.stringify(miner.patterns());
 const summary = (miner: Miner) =>
   miner.patterns().map(({id, template, count, known}) => ({id, template, count, known}));
 
@@ -351,13 +353,12 @@ describe('a miner', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 40}), lines => {
         const miner = createMiner();
-        for (const line of lines) expect(miner.pattern(miner.add(line))).toBeDefined();
+        expect(lines.filter(line => miner.pattern(miner.add(line)) === undefined)).toEqual([]);
         expect(total(miner)).toBe(lines.length);
-        for (const line of lines) expect(miner.pattern(miner.match(line) ?? ''), JSON.stringify(line)).toBeDefined();
-        for (const {id, values, template} of miner.patterns()) {
-          expect(miner.pattern(id)?.id).toBe(id);
-          expect(values).toHaveLength(template.split('<*>').length - 1);
-        }
+        expect(lines.filter(line => miner.pattern(miner.match(line) ?? '') === undefined)).toEqual([]);
+        const patterns = miner.patterns();
+        expect(patterns.filter(({id}) => miner.pattern(id)?.id !== id)).toEqual([]);
+        expect(patterns.filter(({values, template}) => values.length !== template.split('<*>').length - 1)).toEqual([]);
       }),
       {numRuns: 400},
     );
@@ -412,12 +413,12 @@ describe('mergeMiners', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 25}), fc.array(anyLine, {maxLength: 25}), (left, right) => {
         const [a, b] = [mine(left), mine(right)];
-        const before = [a.patterns(), b.patterns()];
+        const before = textOf(a) + textOf(b);
         const merged = mergeMiners(a, b);
         expect(total(merged)).toBe(left.length + right.length);
         expect(merged.lines).toBe(left.length + right.length);
         expect(merged.patterns()).toEqual(mergeMiners(b, a).patterns());
-        expect([a.patterns(), b.patterns()]).toEqual(before);
+        expect(textOf(a) + textOf(b)).toBe(before);
       }),
       {numRuns: 200},
     );
@@ -432,8 +433,8 @@ describe('mergeMiners', () => {
   });
 
   it('mergeMiners of two miners with half of the lines each gives the patterns of all lines', () => {
-    const lines = labelledLines([...SEEN, ...UNSEEN]).map(({line}) => line);
-    const merged = mergeMiners(mine(lines.slice(0, 4000)), mine(lines.slice(4000)));
+    const lines = labelledLines([...SEEN, ...UNSEEN], {perKind: 20}).map(({line}) => line);
+    const merged = mergeMiners(mine(lines.slice(0, lines.length / 2)), mine(lines.slice(lines.length / 2)));
     expect(summary(merged)).toEqual(summary(mine(lines)));
   });
 

@@ -9,9 +9,9 @@ const isThorough = process.env.EDGE_THOROUGH !== undefined;
 
 // Seeds of the tests are below 1000; those of the benchmark are higher.
 const SIZES = [
-  {size: 10_000, share: 0.002},
+  {size: 5_000, share: 0.002},
   {size: 10_000, share: 0.05},
-  {size: 20_000, share: 0.6},
+  {size: 10_000, share: 0.6},
 ];
 const FAILURES = INCIDENT_KINDS.filter(kind => kind !== 'silence');
 const cases = <T extends string>(kinds: readonly T[]) =>
@@ -81,7 +81,7 @@ describe('silences', () => {
       const incident = createIncident({
         kind: 'silence',
         seed,
-        size: 20_000,
+        size: 10_000,
         share: [0.002, 0.05, 0.6][seed % 3] ?? 0.1,
       });
       const {label, range} = incident;
@@ -122,7 +122,7 @@ describe('the entries', () => {
 
   test('a quiet day has two decoy events and the daily rhythm of the days before, and days differ in volume', () => {
     const ratios = [600, 601, 602].slice(0, isThorough ? undefined : 1).map(seed => {
-      const {entries, range, decoys} = createQuietDay({seed, size: 40_000});
+      const {entries, range, decoys} = createQuietDay({seed, size: 20_000});
       const hours = Array.from({length: 8 * 24}, () => 0);
       for (const {log_time} of entries()) {
         const hour = Math.floor((log_time - (range.end - 8 * DAY)) / 3600);
