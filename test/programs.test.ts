@@ -4,8 +4,8 @@ import {globSync} from 'node:fs';
 import {chmod, chown, cp, mkdir, readdir, rm, stat, truncate} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {createTestServer} from '@edge-console/test-tools';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {createTestServer, type TestServer} from '@edge-console/test-tools';
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {temporaryFolder} from '../apps/server/test/folder.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,7 +21,7 @@ const newFolder = (): string => temporaryFolder('programs');
 
 describe('compile cache', () => {
   /** Runs a program with its compile cache below the folder `cache`, and returns the number of files in that cache. */
-  const cached = async (cache: string, name: Program = 'edge-conformance'): Promise<number> => {
+  const cached = async (cache: string, name: Program = 'edge-console'): Promise<number> => {
     const {NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...env} = process.env;
     const temporary = newFolder();
     await promisify(execFile)(process.execPath, [join(root, PROGRAMS[name], 'bin', `${name}.mjs`), '--version'], {
@@ -42,8 +42,8 @@ describe('compile cache', () => {
 
   it.each([0o777, 0o770, 0o1777])('the compile cache is not used in a folder with mode %o', async mode => {
     const cache = newFolder();
-    await mkdir(join(cache, 'edge-conformance'));
-    await chmod(join(cache, 'edge-conformance'), mode);
+    await mkdir(join(cache, 'edge-console'));
+    await chmod(join(cache, 'edge-console'), mode);
     expect(await cached(cache)).toBe(0);
   });
 
@@ -55,8 +55,8 @@ describe('compile cache', () => {
 
   it.skipIf(process.getuid?.() !== 0)('the compile cache is not used in a folder of another user', async () => {
     const cache = newFolder();
-    await mkdir(join(cache, 'edge-conformance'), {mode: 0o700});
-    await chown(join(cache, 'edge-conformance'), 65_534, 65_534);
+    await mkdir(join(cache, 'edge-console'), {mode: 0o700});
+    await chown(join(cache, 'edge-console'), 65_534, 65_534);
     expect(await cached(cache)).toBe(0);
   });
 
@@ -127,17 +127,18 @@ describe('programs with a closed pipe', () => {
     return code;
   };
 
-  const gateway = async () => {
-    const server = await createTestServer({
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await createTestServer({
+      passwordCost: 'minimal',
       seed: {
         users: [{username: 'ann', password: 'correct horse battery', role: 'master'}],
         tokens: [{username: 'ann', name: 'for tests', expire: 0, token: API_TOKEN}],
         error_logs: Array.from({length: 3_000}, (_, n) => entry(n)),
       },
     });
-    onTestFinished(() => server.close());
-    return server;
-  };
+  });
+  afterAll(() => server?.close());
 
   it.each<[string, Program, readonly string[], number?]>([
     // 110 lines are three screens. The third is of a tab that polls, so that the console writes again.
@@ -146,12 +147,10 @@ describe('programs with a closed pipe', () => {
     ['edge-console logs list', 'edge-console', ['logs', 'list', '--limit', '3000', '--url']],
     ['edge-conformance', 'edge-conformance', ['--output', 'ndjson', '--base-url']],
   ])('%s ends when its output pipe is closed', {timeout: 2 * DEADLINE_MS}, async (_, name, args, lines) => {
-    const {url} = await gateway();
-    expect([0, 1, 141]).toContain(await codeAfter(name, [...args, url], lines));
+    expect([0, 1, 141]).toContain(await codeAfter(name, [...args, server.url], lines));
   });
 
   it('edge-console logs follow ends at the next entry if its pipe is closed', {timeout: 2 * DEADLINE_MS}, async () => {
-    const server = await gateway();
     const feed = setInterval(() => void server.seed({error_logs: [entry(3_000)]}), 200);
     onTestFinished(() => clearInterval(feed));
     const args = ['logs', 'follow', '--since', '2026-01-01', '--url', server.url];

@@ -34,6 +34,8 @@ export const INSTALLS = /^(npm |pip |npx -y pnpm@).*\n/gm;
 const BLOCK = /(?:`([\w.-]+\.\w+)`:\n\n)?^```(\w*)\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?/gms;
 const SERVER = /\bedge-server(?= --(?!port|help|version))/g;
 const SERVED = /listening on/;
+/** Starting npx takes longer than most programs. That npx finds the programs is a test of the release. */
+const NPX = /\bnpx (?=\w)/g;
 
 export const blocksOf = (markdown: string): readonly Block[] =>
   markdown.split(/^#+ (?=.*\n\n)/m).flatMap(part =>
@@ -71,8 +73,8 @@ interface Place {
 }
 
 /**
- * Writes the files of the blocks and runs their commands, in order. Commands that install are left out, and the default port is
- * replaced by a free one. A command that prints `listening on` runs until the next such command. Resolves to what the commands
+ * Writes the files of the blocks and runs their commands, in order. Commands that install are left out, programs are started
+ * without npx, and the default port is replaced by a free one. A command that prints `listening on` runs until the next such command. Resolves to what the commands
  * printed; rejects if one fails or does not print its text block, in
  * which `…` is any text of a line.
  */
@@ -83,12 +85,14 @@ export const runBlocks = async (blocks: readonly Block[], {project, folder, repl
   const replacements = Object.entries({'127.0.0.1:8080': `127.0.0.1:${port}`, ...replaced});
   const concrete = (text: string): string => replacements.reduce((done, [from, to]) => done.replaceAll(from, to), text);
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const shellEnv = {...commandEnv, PATH, PYTHONDONTWRITEBYTECODE: '1', ...env};
+  const python = {PYTHONDONTWRITEBYTECODE: '1', PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1'};
+  const shellEnv = {...commandEnv, PATH, ...python, ...env};
   const running: ChildProcess[] = [];
   const stopAll = (): Promise<unknown> => Promise.all(running.splice(0).map(stop));
 
   const runShell = async ({code, prints = ''}: Block): Promise<string> => {
-    const script = concrete(code.replaceAll(INSTALLS, '').replaceAll(SERVER, `edge-server --port ${port}`));
+    const local = code.replaceAll(INSTALLS, '').replaceAll(NPX, 'node_modules/.bin/');
+    const script = concrete(local.replaceAll(SERVER, `edge-server --port ${port}`));
     const isServer = SERVED.test(prints);
     if (isServer) await stopAll();
     const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {

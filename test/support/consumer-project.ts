@@ -43,6 +43,13 @@ export const run = async (
   return stdout;
 };
 
+/** Returns a module that exports all modules of a package. */
+export const entriesOf = async (name: Packed): Promise<string> => {
+  const {exports} = JSON.parse(await readFile(join(root, PACKED[name], 'package.json'), 'utf8')) as {exports: object};
+  const modules = Object.keys(exports).filter(path => !/[*]|json$/.test(path));
+  return modules.map((path, at) => `export * as ${name}${at} from '@edge-console/${name}${path.slice(1)}';\n`).join('');
+};
+
 /** Returns the path of a program in node_modules/.bin of this workspace. */
 export const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 const pnpm = process.env.npm_execpath?.includes('pnpm') ? process.env.npm_execpath : 'pnpm';
