@@ -37,7 +37,7 @@ export const investigate = async ({env}: Programs, day: QuietDay) => {
   try {
     const began = performance.now();
     const output = await runConsole(
-      ['logs', 'investigate', '--since', '24h', '--output', 'json', '--url', server.url],
+      ['logs', 'investigate', ...rangeOptions(day), '--output', 'json', '--url', server.url],
       {...env, EDGE_CONSOLE_API_TOKEN: TOKEN},
     );
     const seconds = (performance.now() - began) / 1000;
@@ -47,6 +47,11 @@ export const investigate = async ({env}: Programs, day: QuietDay) => {
     await server.close();
   }
 };
+
+const rangeOptions = ({range: {start, end}}: QuietDay): readonly string[] => [
+  ...['--since', new Date(start * 1000).toISOString()],
+  ...['--until', new Date((end - 1) * 1000).toISOString()],
+];
 
 const fill = async ({store}: TestServer, {agents, entries}: QuietDay): Promise<void> => {
   for (const {applications, ...agent} of agents) await store.agents.add(agent, applications);

@@ -1,6 +1,6 @@
 import {sum} from '../../../format/number.ts';
 import type {Item, Series} from './items.ts';
-import {type Context, type Deviation, entriesIn, rowsIn, scaleOf} from './scan.ts';
+import {type Context, type Deviation, entriesIn, rowsIn} from './scan.ts';
 
 /** A value that may explain a finding. `now` is the estimated number of its entries during the finding. */
 export interface Cause extends Item {
@@ -61,7 +61,7 @@ const gainOf = ({dimension}: Item, share: number, usual: number): number => {
 };
 
 export const causesUp = (group: readonly Deviation[], context: Context): readonly Cause[] => {
-  const {scale, observations} = context;
+  const {observations} = context;
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last} = seed;
   const inside = new Set(rowsIn(seed, context));
@@ -72,13 +72,13 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     const rows = rowsIn({...seed, series}, context);
     const share = rows.filter(at => inside.has(at)).length / Math.max(1, inside.size);
     const usual = (series.seen + 0.5) / (baseline + 1);
-    const expected = scale * sum(series.expected.slice(first, last + 1));
+    const expected = sum(series.expected.slice(first, last + 1));
     const purity = Math.max(0, rows.length - expected) / Math.max(1, rows.length);
     const gain = gainOf(series.item, Math.min(0.999, share), Math.min(0.999, usual));
     const cause: Cause = {
       ...series.item,
       now: Math.round(entriesIn(series.counts, seed, context)),
-      before: series.seen === 0 ? 0 : Math.round(scale * entriesIn(series.expected, seed, context)),
+      before: series.seen === 0 ? 0 : Math.round(entriesIn(series.expected, seed, context)),
       share,
       isNew: series.seen === 0,
     };
@@ -122,7 +122,7 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
     .map(({series, ...interval}) => ({
       ...series.item,
       now: Math.round(entriesIn(series.counts, interval, context)),
-      before: Math.round(scaleOf(series, context.scale) * entriesIn(series.expected, interval, context)),
+      before: Math.round(entriesIn(series.expected, interval, context)),
       share: 1,
       isNew: false,
     }));

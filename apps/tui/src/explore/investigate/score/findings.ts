@@ -3,8 +3,9 @@ import {sum} from '../../../format/number.ts';
 import {BINS, type Observations} from '../observe.ts';
 import {type Cause, causesDown, causesUp} from './causes.ts';
 import type {Item, Items, Series} from './items.ts';
+import {withLoad} from './load.ts';
 import {isRemarkable, weighed} from './remarkable.ts';
-import {type Context, type Deviation, entriesIn, ratioOf, rowsIn, scaleOf, scan} from './scan.ts';
+import {type Context, type Deviation, entriesIn, ratioOf, rowsIn, scan} from './scan.ts';
 
 /** `new`: absent on the baseline days. `growth`: rises until the end of the range. */
 type FindingKind = 'new' | 'rise' | 'growth' | 'silence';
@@ -31,14 +32,14 @@ const MAX_FINDINGS = 8;
 
 export const findingsOf = async (
   observations: Observations,
-  items: Items,
+  unscaled: Items,
   signal: AbortSignal,
 ): Promise<readonly RawFinding[]> => {
-  const scale = densityOf(items.series);
-  const context = {scale, items, observations};
+  const items = {...unscaled, series: withLoad(unscaled.series)};
+  const context = {items, observations};
   const deviations: Deviation[] = [];
   await inTurns(items.series, signal, series => {
-    for (const found of scansOf(series, scale)) {
+    for (const found of scansOf(series)) {
       const deviation = weighed(found, context);
       if (isRemarkable(deviation, context)) deviations.push(deviation);
     }
@@ -60,39 +61,16 @@ export const findingsOf = async (
   return findings;
 };
 
-const scansOf = (series: Series, density: number): readonly Deviation[] => {
-  const scale = scaleOf(series, density);
-  return [
-    scan(series, {direction: 'up', scale}),
-    ...(series.events === undefined ? [] : [scan(series, {direction: 'up', scale, rates: series.events})]),
-    scan(series, {direction: 'down', scale}),
-  ];
-};
+const scansOf = (series: Series): readonly Deviation[] => [
+  scan(series, {direction: 'up'}),
+  ...(series.events === undefined ? [] : [scan(series, {direction: 'up', rates: series.events})]),
+  scan(series, {direction: 'down'}),
+];
 
 const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
   const [[first], [second]] = [one.causes, other.causes];
   const isSame = first !== undefined && first.dimension === second?.dimension && first.value === second.value;
   return isSame && one.since <= other.until && other.since <= one.until;
-};
-
-/**
- * Median of the ratios of counted to expected entries, weighted by the square root of the expected number. A large rise
- * of a single value hardly changes the median.
- */
-const densityOf = (series: readonly Series[]): number => {
-  const ratios = series
-    .filter(({item}) => item.and === undefined && item.dimension !== 'total')
-    .map(({rows, expected}) => ({rows: rows.length, expected: sum(expected)}))
-    .filter(({expected}) => expected >= 5)
-    .map(({rows, expected}) => ({ratio: rows / expected, weight: Math.sqrt(expected)}))
-    .toSorted((one, other) => one.ratio - other.ratio);
-  const half = sum(ratios.map(({weight}) => weight)) / 2;
-  let passed = 0;
-  for (const {ratio, weight} of ratios) {
-    passed += weight;
-    if (passed >= half) return Math.min(5, Math.max(0.2, ratio));
-  }
-  return 1;
 };
 
 const BROAD = 5;
@@ -124,7 +102,6 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
   const step = (to - from + 1) / BINS;
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last, direction} = seed;
-  const scale = scaleOf(seed.series, context.scale);
   const causes = direction === 'up' ? causesUp(group, context) : causesDown(group, context);
   const bins = {since: Math.floor(from + first * step), until: Math.floor(from + (last + 1) * step) - 1};
   const goesOn = last >= BINS - 2;
@@ -135,7 +112,7 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
     precision: direction === 'up' && context.observations.coverage.isWhole ? 0 : Math.ceil(step),
     beganBefore: direction === 'up' && first === 0 && isDenseAtStart(seed),
     count: Math.round(
-      Math.abs(entriesIn(seed.series.counts, seed, context) - scale * entriesIn(seed.series.expected, seed, context)),
+      Math.abs(entriesIn(seed.series.counts, seed, context) - entriesIn(seed.series.expected, seed, context)),
     ),
     causes,
     score: seed.score,

@@ -1,7 +1,7 @@
 import {sum} from '../../../format/number.ts';
 import {BINS} from '../observe.ts';
 import {NOTICE} from './items.ts';
-import {type Context, type Deviation, entriesIn, rowsIn, scaleOf} from './scan.ts';
+import {type Context, type Deviation, entriesIn, rowsIn} from './scan.ts';
 
 /** Minimum log-likelihood ratio. It is high, because thousands of values and intervals are tested. */
 const MIN_SCORE = 18;
@@ -54,7 +54,7 @@ const MANY_TIMES = 6;
 
 const isMany = (deviation: Deviation, context: Context): boolean => {
   const {series} = deviation;
-  const usual = context.scale * entriesIn(series.expected, {first: 0, last: BINS - 1}, context);
+  const usual = entriesIn(series.expected, {first: 0, last: BINS - 1}, context);
   return entriesIn(series.counts, deviation, context) >= MANY_TIMES * Math.max(DAY_ENTRIES, usual);
 };
 
@@ -81,9 +81,7 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
   const volume = sum(context.observations.now.map(each => each.volume));
-  const entries =
-    entriesIn(series.counts, deviation, context) -
-    scaleOf(series, context.scale) * entriesIn(series.expected, deviation, context);
+  const entries = entriesIn(series.counts, deviation, context) - entriesIn(series.expected, deviation, context);
   return count - expected >= MIN_EXCESS && entries >= MIN_SHARE * volume;
 };
 

@@ -19,7 +19,6 @@ export interface Deviation {
 
 interface ScanOptions {
   readonly direction: Deviation['direction'];
-  readonly scale: number;
   readonly rates?: Rates;
 }
 
@@ -27,7 +26,7 @@ interface ScanOptions {
 export const ratioOf = (count: number, expected: number): number =>
   (count === 0 ? 0 : count * Math.log(count / expected)) - (count - expected);
 
-export const scan = (series: Series, {direction, scale, rates = series}: ScanOptions): Deviation => {
+export const scan = (series: Series, {direction, rates = series}: ScanOptions): Deviation => {
   const {counts, expected, dispersion} = rates;
   const sums = prefix(counts);
   const wanted = prefix(expected);
@@ -35,7 +34,7 @@ export const scan = (series: Series, {direction, scale, rates = series}: ScanOpt
   for (let first = 0; first < BINS; first++) {
     for (let last = first; last < BINS; last++) {
       const count = (sums[last + 1] ?? 0) - (sums[first] ?? 0);
-      const least = ((wanted[last + 1] ?? 0) - (wanted[first] ?? 0)) * scale;
+      const least = (wanted[last + 1] ?? 0) - (wanted[first] ?? 0);
       const difference = count - least;
       if (direction === 'up' ? difference <= 0 : difference >= 0) continue;
       // `ratioOf` returns at most `difference ** 2 / least`. If that is not above the best score, skip its logarithm.
@@ -56,11 +55,7 @@ const prefix = (values: Float64Array): Float64Array => {
 export interface Context {
   readonly items: Items;
   readonly observations: Observations;
-  readonly scale: number;
 }
-
-/** `scale` is the median ratio of counted to expected entries. Scaling `total` would hide a rise of all entries. */
-export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
 export const rowsIn = ({series, first, last}: Deviation, {items}: Context): readonly number[] =>
   series.rows.filter(at => {

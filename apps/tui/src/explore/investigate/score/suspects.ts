@@ -35,7 +35,7 @@ export const suspectBins = ({now, before}: Observations, {series}: Items): reado
   });
   const unusual = series
     .filter(({item: {dimension, and}}) => !COMMON.has(dimension) && !COMMON.has(and?.dimension))
-    .map(each => scan(each, {direction: 'up', scale: 1}))
+    .map(each => scan(each, {direction: 'up'}))
     .map(found => ({...found, score: found.score * (found.series.seen === 0 ? NEW : 1)}))
     .filter(({score, count}) => score >= MIN_SCORE && count >= MIN_ROWS)
     .toSorted((one, other) => other.score - one.score)
