@@ -1,4 +1,4 @@
-import {Ajv2020} from 'ajv/dist/2020.js';
+import {Ajv2020, type ValidateFunction} from 'ajv/dist/2020.js';
 import {describe, expect, test} from 'vitest';
 import {z} from 'zod';
 import {contract, type Operation} from './contract.ts';
@@ -86,8 +86,10 @@ const operationOf = ({path, method}: Operation): Described => {
 };
 
 const ajv = new Ajv2020({strict: false, allErrors: true, formats: {int64: true}});
+const validators = new Map<object, ValidateFunction>();
 const problems = (schema: object, value: unknown): unknown[] => {
-  const validate = ajv.compile({...schema, components: document.components});
+  const validate = validators.get(schema) ?? ajv.compile({...schema, components: document.components});
+  validators.set(schema, validate);
   return validate(value) ? [] : (validate.errors ?? []);
 };
 
