@@ -1,10 +1,9 @@
-import {writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {temporaryFolder} from '../../../apps/server/test/folder.ts';
+import {createServer} from '@edge-console/server';
+import {openDatabase} from '@edge-console/stores';
+import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {type Cluster, postgresBinaries, startCluster} from '../../stores/test/postgres/support/cluster.ts';
 import {roundRobin} from '../../stores/test/postgres/support/round-robin.ts';
-import {conformance, expectAllHeld, serve} from './support/programs.ts';
+import {conformance, expectAllHeld} from './support/programs.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 
 const binaries = postgresBinaries();
@@ -18,9 +17,14 @@ describe.skipIf(!binaries)('two reference servers on one PostgreSQL', () => {
 
   test('two reference servers on one PostgreSQL pass every check', async () => {
     const database = (await cluster?.database()) ?? '';
-    const seed = join(temporaryFolder('conformance'), 'seed.json');
-    await writeFile(seed, JSON.stringify(SEED));
-    const copies = [await serve('--database', database, '--seed', seed), await serve('--database', database)];
+    // The second server finds the data of the first. Only a store that the caller opens permits cheap password hashes.
+    const start = async (): Promise<string> => {
+      const store = await openDatabase(database);
+      const server = await createServer({store, seed: SEED, passwordCost: 'minimal'});
+      onTestFinished(() => server.close().then(() => store.close()));
+      return server.url;
+    };
+    const copies = [await start(), await start()];
     const balancer = await roundRobin(copies);
     try {
       const flags = ['--base-url', balancer.url, '--username', USER.username, '--output', 'ndjson', '--strict'];

@@ -15,15 +15,11 @@ export interface Ended {
   readonly err: string;
 }
 
-/**
- * Runs `edge-server` in this process, with cheap password hashes where it allows them. It is stopped when the test
- * ends. Resolves to its URL.
- */
+/** Runs `edge-server` in this process. It is stopped when the test ends. Resolves to its URL. */
 export const serve = async (...flags: string[]): Promise<string> => {
-  const cost = flags.includes('--database') ? [] : ['--password-cost', 'minimal'];
   const [ready, stop] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
   let err = '';
-  const done = runServer(['--port', '0', ...cost, ...flags], {
+  const done = runServer(['--port', '0', '--password-cost', 'minimal', ...flags], {
     out: text => ready.resolve(/listening on (\S+)/.exec(text)?.[1] ?? ''),
     err: text => {
       err += text;
