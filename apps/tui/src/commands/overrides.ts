@@ -65,6 +65,7 @@ interface Clash {
 
 /** Commands that share a default key are never active together, so overrides may give them the same key. */
 const clashesIn = (overrides: KeyOverrides, layers: readonly CommandLayer[]): readonly Clash[] => {
+  if (Object.keys(overrides).length === 0) return [];
   const boundOf = ({layer, commands}: Pick<CommandLayer, 'layer' | 'commands'>): readonly Bound[] =>
     commands.map(command => {
       const name = `${layer}.${command.id}`;

@@ -38,12 +38,10 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     before,
   } = quirks;
   const queries: ErrorLogQuery[] = [];
-  const matching = ({level = 8, start_time: from, end_time: to}: ErrorLogFilter) =>
-    entries.filter(
-      entry =>
-        (entry.level ?? 0) <= level &&
-        (!honoursTimes || inRange(entry, {...(from !== undefined && {from}), ...(to !== undefined && {to})})),
-    );
+  const matching = ({level = 8, start_time: from, end_time: to}: ErrorLogFilter) => {
+    const range = {...(from !== undefined && {from}), ...(to !== undefined && {to})};
+    return entries.filter(entry => (entry.level ?? 0) <= level && (!honoursTimes || inRange(entry, range)));
+  };
   const list = async (query: ErrorLogQuery = {}) => {
     before?.();
     queries.push(query);

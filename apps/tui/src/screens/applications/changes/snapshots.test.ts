@@ -73,18 +73,19 @@ test('at most 5,000 applications and 2,000 changes are saved, 200 of one applica
   const many = Array.from({length: 2_000}, (_, at) => application(at));
   for (const agent of ['1', '2', '3', '2']) await saveSnapshots(preferences, [{...snapshot(1, ...many), agent}]);
   expect((await readSnapshots(preferences)).map(({agent}) => agent)).toEqual(['2', '3']);
-  const change = (id: number, at: number): ApplicationChange => ({
-    ...{agent: '1', id, at, field: 'state', from: 'a', to: 'b'},
-  });
-  for (let at = 0; at < 300; at++)
-    await saveChanges(
-      preferences,
-      Array.from({length: 12}, (_, id) => change(id, at)),
-    );
+  /** Saves 30 changes of each application, newest first. */
+  const save = (newest: number, applications: number) => {
+    const changes = Array.from({length: 30 * applications}, (_, n): ApplicationChange => {
+      const place = {agent: '1', id: n % applications, at: newest - Math.floor(n / applications)};
+      return {...place, field: 'state', from: 'a', to: 'b'};
+    });
+    return saveChanges(preferences, changes);
+  };
+  for (let newest = 29; newest < 300; newest += 30) await save(newest, 12);
   const saved = await readChanges(preferences);
   expect(saved).toHaveLength(2_000);
   expect(saved[0]?.at).toBe(299);
-  for (let at = 300; at < 600; at++) await saveChanges(preferences, [change(0, at)]);
+  for (let newest = 329; newest < 600; newest += 30) await save(newest, 1);
   expect((await readChanges(preferences)).filter(({id}) => id === 0)).toHaveLength(200);
 });
 
