@@ -1,7 +1,7 @@
 import {readFile, realpath} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {type BuildOptions, build, type Plugin} from 'esbuild';
-import {builtApart, shared} from '../../apps/tui/scripts/options.ts';
+import {builtApart, shared} from '../../apps/tui/scripts/bundle-options.ts';
 import {root} from '../../scripts/release/run-command.ts';
 import {thirdPartyLicenses} from '../../scripts/third-party.ts';
 

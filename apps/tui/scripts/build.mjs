@@ -1,7 +1,7 @@
 import {copyFile, mkdir, rm} from 'node:fs/promises';
 import {build} from 'esbuild';
 import {writeThirdPartyLicenses} from '../../../scripts/third-party.ts';
-import {builtApart, lazyBuiltins, shared} from './options.ts';
+import {builtApart, lazyBuiltins, shared} from './bundle-options.ts';
 
 await rm('dist', {recursive: true, force: true});
 await mkdir('dist');

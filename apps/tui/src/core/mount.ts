@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {createElement} from 'react';
 import {liveCommands, type TextInput} from '../commands/command.ts';
-import {editField, insertText} from '../form/text-field.ts';
+import {editField, insertText, type TextTarget} from '../form/text-field.ts';
 import type {DialogIntent, Host, Mounted, Screen, ScreenEntry, Task} from './screen.ts';
 
 export const dialogOf = <S, A, Out, B>(screen: Screen<S, A, Out>, done: (out: Out) => B): DialogIntent<B> => ({
@@ -19,6 +19,14 @@ export const screenEntry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry
 
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
+
+/** Returns the action of an input, or undefined if the target ignores it. */
+const typed = <A>(target: TextTarget<A>, input: TextInput): A | undefined => {
+  const {field, erase} = target;
+  if (erase !== undefined && field.value === '' && input.kind === 'key' && input.key === 'backspace') return erase;
+  const edited = input.kind === 'paste' ? insertText(field, input.text) : editField(field, input.key);
+  return edited && target.changed(edited);
+};
 
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
@@ -55,23 +63,15 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     }
   };
 
-  const type = (input: TextInput): boolean => {
-    const target = screen.textTarget?.(state);
-    if (target === undefined) return false;
-    if (target.erase !== undefined && target.field.value === '' && input.kind === 'key' && input.key === 'backspace') {
-      send(target.erase);
-      return true;
-    }
-    const edited = input.kind === 'paste' ? insertText(target.field, input.text) : editField(target.field, input.key);
-    if (edited === undefined) return false;
-    send(target.changed(edited));
-    return true;
-  };
-
   const mounted: Mounted = {
     title: screen.title,
     commands: () => liveCommands(screen.commands, state, {send, now: () => host.env().now}),
-    type,
+    type: input => {
+      const target = screen.textTarget?.(state);
+      const action = target && typed(target, input);
+      sendIf(action);
+      return action !== undefined;
+    },
     point: event => {
       const pointed = screen.pointed?.(state, event, host.env());
       if (pointed === 'enter') return 'enter';
