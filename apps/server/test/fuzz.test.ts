@@ -5,6 +5,7 @@ import {failureSent} from '@edge-console/schema/openapi';
 import fc from 'fast-check';
 import {afterAll, describe, expect, test} from 'vitest';
 import * as z from 'zod';
+import {codePoint} from './code-point.ts';
 import {ANN_TOKEN, shared} from './support.ts';
 
 // Number of requests, half of them for each error style. Set EDGE_FUZZ_REQUESTS for more.
@@ -12,7 +13,7 @@ const RUNS = Number(process.env.EDGE_FUZZ_REQUESTS ?? (process.env.EDGE_THOROUGH
 const MS_PER_RUN = 20;
 
 const weird = fc.oneof(
-  fc.string({unit: 'binary', maxLength: 12}),
+  fc.string({unit: codePoint, maxLength: 12}),
   fc.constantFrom(
     '',
     '0',
@@ -57,7 +58,7 @@ const body = fc.oneof(
   fc.constant(undefined),
   fc.record(fields, {requiredKeys: []}).map(value => JSON.stringify(value)),
   fc.json(),
-  fc.string({unit: 'binary', maxLength: 40}),
+  fc.string({unit: codePoint, maxLength: 40}),
 );
 const headers = fc.record(
   {

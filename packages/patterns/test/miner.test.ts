@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {codePoint} from '../../../apps/server/test/code-point.ts';
 import {createMiner, type Miner, mergeMiners, parseLine, restoreMiner} from '../src/index.ts';
 import {labelledLines} from './labelled/labelled-lines.ts';
 import {OPENSSH} from './labelled/other-programs.ts';
@@ -22,7 +23,7 @@ const summary = (miner: Miner) =>
 
 /** Hostile text: control bytes, lone surrogates, `<*>`, unclosed brackets and quotes. */
 const anyText = fc.oneof(
-  fc.string({unit: 'binary'}),
+  fc.string({unit: codePoint}),
   fc.string({unit: fc.constantFrom(...'"\'`()[]{}<*>=:,.;/\\ \n\t\r0a\ud800\udc00é-%@#')}),
   fc
     .array(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type {ErrorLogFilter, NewErrorLog, StoredErrorLog} from '../../src/store/store.ts';
+import {codePoint} from '../code-point.ts';
 import {logEntry} from '../seed-rows.ts';
 
 const DAY = 86_400;
@@ -22,7 +23,7 @@ export const entry: fc.Arbitrary<NewErrorLog> = fc.record({
   count: fc.integer({min: 1, max: 9}),
   src: few,
   log_time: time,
-  log: fc.oneof(fc.string(), fc.string({unit: 'binary'}), fc.constantFrom('[]$&', '{"a":[]}')),
+  log: fc.oneof(fc.string(), fc.string({unit: codePoint}), fc.constantFrom('[]$&', '{"a":[]}')),
   node_id: few,
   node_type: few,
   app_id: few,
