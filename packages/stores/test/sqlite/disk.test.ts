@@ -1,32 +1,9 @@
-import {execFileSync} from 'node:child_process';
-import {mkdirSync} from 'node:fs';
-import {rm, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
-import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
-import {sharedFolder, temporaryDatabase} from '../../../../apps/server/test/folder.ts';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {temporaryDatabase} from '../../../../apps/server/test/folder.ts';
 import {logEntry} from '../../../../apps/server/test/seed-rows.ts';
-import {createToken, startProgram} from '../../../../apps/server/test/store-durability/program.ts';
-import {ANN_TOKEN, call, SEED, start} from '../../../../apps/server/test/support.ts';
+import {ANN_TOKEN, call, start} from '../../../../apps/server/test/support.ts';
 import {openDatabase} from '../../src/sqlite/database.ts';
 import {storeOn} from '../../src/sqlite/open-sqlite.ts';
-
-const folder = sharedFolder('disk');
-mkdirSync(folder);
-
-/** Mounts a file system of 1 MiB in memory. Returns false if that fails, as without root. */
-const mounted = (): boolean => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], {stdio: 'ignore'});
-    return true;
-  } catch {
-    return false;
-  }
-};
-const small = mounted();
-if (!small) process.stderr.write('Skipped: the test of a full disk (mounting needs root).\n');
-afterAll(() => {
-  if (small) execFileSync('umount', [folder]);
-});
 
 describe('a server whose database cannot be written to', () => {
   test.each([
@@ -60,34 +37,6 @@ describe('a server whose database cannot be written to', () => {
       expect(
         (await store.errorLogs.list({start_time: seconds, end_time: seconds}, {offset: 0, limit: 9})).rows,
       ).toEqual([]);
-    },
-  );
-
-  test.skipIf(!small)(
-    'a server on a full disk responds to writes with 503, still reads, recovers, and keeps its data',
-    async () => {
-      const [database, seed, filler] = ['edge.db', 'seed.json', 'filler'].map(name => join(folder, name)) as [
-        string,
-        string,
-        string,
-      ];
-      await writeFile(seed, JSON.stringify(SEED));
-      const program = await startProgram('--database', database, '--seed', seed);
-      const before = await createToken(program.url, 'before');
-      await writeFile(filler, Buffer.alloc(2 ** 20)).catch(() => undefined);
-      let last = await createToken(program.url, 'x'.repeat(255));
-      for (let made = 0; last.status === 200 && made < 500; made++)
-        last = await createToken(program.url, 'x'.repeat(255));
-      expect(last.status).toBe(503);
-      const read = () => fetch(`${program.url}/admin-api/api_token`, {headers: {'API-Token': before.secret ?? ''}});
-      expect((await read()).status).toBe(200);
-      await rm(filler);
-      expect((await createToken(program.url, 'after')).status).toBe(200);
-      await program.kill('SIGTERM');
-      const again = await startProgram('--database', database);
-      const kept = await fetch(`${again.url}/admin-api/api_token`, {headers: {'API-Token': before.secret ?? ''}});
-      expect(JSON.stringify(await kept.json())).toContain('"before"');
-      await again.kill('SIGTERM');
     },
   );
 });
