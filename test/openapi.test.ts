@@ -34,7 +34,8 @@ const seed = {
 let http: Server;
 let envelope: Server;
 beforeAll(async () => {
-  [http, envelope] = await Promise.all([createServer({seed}), createServer({seed, errors: 'envelope'})]);
+  const options = {seed, passwordCost: 'minimal'} as const;
+  [http, envelope] = await Promise.all([createServer(options), createServer({...options, errors: 'envelope'})]);
 });
 afterAll(() => Promise.all([http.close(), envelope.close()]));
 

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {Ajv2020} from 'ajv/dist/2020.js';
+import {Ajv2020, type ValidateFunction} from 'ajv/dist/2020.js';
 
 interface Response {
   readonly $ref?: string;
@@ -30,6 +30,12 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
 );
 
 const ajv = new Ajv2020({strict: false, allErrors: true, formats: {int64: true}});
+const validators = new Map<object | undefined, ValidateFunction>();
+const validatorOf = (schema: object | undefined): ValidateFunction => {
+  const validate = validators.get(schema) ?? ajv.compile({...schema, components: document.components});
+  validators.set(schema, validate);
+  return validate;
+};
 
 /**
  * Returns the differences of a response from openapi.json: the operation does not document its status (the default
@@ -40,6 +46,6 @@ export const problemsOf = (operation: Operation, status: number, body: unknown):
   if (!documented) return [`HTTP ${status} is not documented`];
   const name = documented.$ref?.split('/').at(-1) ?? '';
   const media = (document.components.responses[name] ?? documented).content?.['application/json'];
-  const validate = ajv.compile({...media?.schema, components: document.components});
+  const validate = validatorOf(media?.schema);
   return validate(body) ? [] : [ajv.errorsText(validate.errors)];
 };

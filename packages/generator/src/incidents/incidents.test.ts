@@ -81,7 +81,7 @@ describe('silences', () => {
       const incident = createIncident({
         kind: 'silence',
         seed,
-        size: 10_000,
+        size: 20_000,
         share: [0.002, 0.05, 0.6][seed % 3] ?? 0.1,
       });
       const {label, range} = incident;
