@@ -10,7 +10,7 @@ import {wholeOf} from '../measures/spans.ts';
 import {type Knowledge, knowledgeOf, type RunbookSource} from '../report/runbooks.ts';
 import {type Observations, observe} from './observe.ts';
 import {type Around, around, isRepeated} from './read/around-finding.ts';
-import {countNodes, oneNode, silentNodes} from './read/nodes.ts';
+import {countNodes, MANY_NODES, oneNode, silentNodes} from './read/nodes.ts';
 import type {Cause} from './score/causes.ts';
 import {findingsOf, type RawFinding} from './score/findings.ts';
 import {type Item, type Items, itemsOf} from './score/items.ts';
@@ -90,7 +90,6 @@ export const investigate = async (
 };
 
 const MAX_ASKED = 2;
-const MANY_NODES = 6;
 
 /** Dimensions that can be a root cause. Messages and error numbers are symptoms. */
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);

@@ -19,7 +19,7 @@ const PAGE_SIZE = 125;
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
 /** In addition to the first page of a bin, pages at these fractions of its page count can be read. */
 const FURTHER = [0.25, 0.5, 0.75];
-const MAX_FURTHER = 18;
+const MAX_FURTHER = 14;
 const IGNORED =
   'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
 

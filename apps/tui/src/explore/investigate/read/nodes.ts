@@ -10,6 +10,8 @@ import {ratioOf} from '../score/scan.ts';
 
 const GUESSED_NODES = 12;
 const MAX_NODES = 12;
+/** With more nodes, each node is counted for fewer findings, so that an investigation sends at most 200 requests. */
+export const MANY_NODES = 5;
 
 interface NodeOptions {
   readonly filter: LogFilter;
@@ -76,7 +78,7 @@ export const silentNodes = async (
     })
     .filter(({score}) => score >= MIN_SCORE)
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, nodes.length > 8 ? 1 : 2);
+    .slice(0, nodes.length > MANY_NODES ? 1 : 2);
   const load = loadIn(volumes, range);
   const silences = await Promise.all(
     suspects.map(async node => {
