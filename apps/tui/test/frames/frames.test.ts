@@ -35,7 +35,7 @@ const ALWAYS: Readonly<Record<string, RegExp>> = {
 };
 
 describe.each(sizes)('at %s', (_name, size) => {
-  test.each(tabIds)('the tab %s shows its title and data', async tab => {
+  test.each(tabIds)('the tab %s shows its title and data, and fits while the selection moves', async tab => {
     const frame = await open(tab, size);
     expectFrame(frame.lines(), size);
     expect(frame.lines().join('\n')).toMatch(ALWAYS[tab] ?? /never/);
@@ -43,10 +43,6 @@ describe.each(sizes)('at %s', (_name, size) => {
     // A terminal of 12 rows has no views line, so the active tab has the title of its view.
     expect(frame.lines()[1]).toContain(size.rows < 16 ? screen.title : tabs.find(each => each.id === id)?.title);
     expect(frame.lines().at(-1)).toMatch(/quit/);
-  });
-
-  test.each(tabIds)('the tab %s fits the terminal while the selection moves', async tab => {
-    const frame = await open(tab, size);
     for (const key of ['down', 'pagedown', 'G', 'up', 'pageup', 'g']) {
       frame.app.press(key);
       await frame.settled();

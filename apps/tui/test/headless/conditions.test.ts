@@ -1,9 +1,9 @@
 import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
-import {serve, sharedGateway, startGateway} from '../support/gateway.ts';
+import {serve, sharedGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {rowsOf, run} from './run-headless.ts';
 
@@ -200,9 +200,9 @@ test('logs histogram, diff and report with --keep count only matching entries', 
 });
 
 test('logs count and list with --keep apply --since themselves if the gateway ignores start_time', async () => {
-  const server = await startGateway({seed: {error_logs: entries}});
-  server.setFault({kind: 'ignored-parameters'});
-  const half = ['--since', String(START + 86), '--keep', 'timed out', '--url', server.url];
+  onTestFinished(() => gateway().clearFaults());
+  gateway().setFault({kind: 'ignored-parameters'});
+  const half = ['--since', String(START + 86), '--keep', 'timed out', '--url', gateway().url];
   const inside = entries.filter(({log, log_time}) => log_time >= START + 86 && log.includes('timed out')).length;
   const count = await run(['logs', 'count', ...half]);
   expect(count).toMatchObject({code: 0, out: `${inside}\n`, err: `${inside} kept of 1,200 read, exact.\n`});
@@ -213,7 +213,9 @@ test('logs count and list with --keep apply --since themselves if the gateway ig
 test.each([{names: []}, {names: ['start_time']}, {names: ['end_time']}, {names: ['start_time', 'end_time']}])(
   'logs count prints the number of entries in the time range if the gateway ignores $names',
   async ({names}) => {
-    const server = await startGateway({seed: {error_logs: entries}});
+    const server = gateway();
+    server.forgetRequests();
+    onTestFinished(() => server.clearFaults());
     if (names.length > 0) server.setFault({kind: 'ignored-parameters', names});
     for (const [from, to] of [
       [86, 120],

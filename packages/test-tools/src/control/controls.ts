@@ -95,8 +95,6 @@ const HOW_TO_RESET =
 export const createControls = (options: ControlOptions): Controls => {
   const {context, clock, random, faults, journal, closing, loaded, initial} = options;
   const serially = createSerialQueue();
-  const initialSeed =
-    initial.seed === undefined || initial.seed === 'demo' ? initial.seed : parseSeed(initial.seed).seed;
   const restart = (setFaults: () => void) => {
     faults.clear();
     setFaults();
@@ -113,10 +111,9 @@ export const createControls = (options: ControlOptions): Controls => {
   };
   const reset = async ({force}: ResetOptions) => {
     const restarted = random.restarted();
+    const seed = initial.seed === undefined || initial.seed === 'demo' ? initial.seed : parseSeed(initial.seed).seed;
     const original = {...context, clock: clock.original, random: restarted.next};
-    loaded.demo = await replaceData(original, {...initial, seed: initialSeed}, store =>
-      assertReplaceable(store, force),
-    );
+    loaded.demo = await replaceData(original, {...initial, seed}, store => assertReplaceable(store, force));
     // If replacing the data fails, the random source, the clock and the faults do not change.
     random.replace(restarted);
     clock.reset();
