@@ -32,8 +32,7 @@ const open = async (size: Size) => {
 const openProfile = sharedConsole({firstTab: 'applications'});
 const openShared = async (size: Size) => {
   const agents = seed();
-  const {console} = await openProfile(size, {profile: {url: await serveAgents(agents)}});
-  return {agents, console};
+  return {agents, ...(await openProfile(size, {profile: {url: await serveAgents(agents)}}))};
 };
 
 const status = (console: Driver, {rows}: Size, pattern: RegExp) =>
@@ -169,8 +168,7 @@ it('the agents dialog marks the agents in the list, and typed text selects a sin
 
 it('if the gateway refuses all chosen ids, none is saved as a recent agent', async () => {
   const size = {cols: 120, rows: 36};
-  const {start, state} = await open(size);
-  const console = await start();
+  const {console, state, profile} = await openShared(size);
   await console.selected('gateway');
   await run(console, 'agent 98,99');
   await console.see(/! .*there is no agent 98/);
@@ -180,7 +178,7 @@ it('if the gateway refuses all chosen ids, none is saved as a recent agent', asy
     .press('applications.agent')
     .see('Choose agents');
   expect(dialogText(console, size)).not.toMatch(/ 9[789] /);
-  const saved = () => JSON.parse(readFileSync(join(state, 'edge-console', 'saved.json'), 'utf8')).profiles['127.0.0.1'];
+  const saved = () => JSON.parse(readFileSync(join(state, 'edge-console', 'saved.json'), 'utf8')).profiles[profile];
   await expect.poll(() => Object.values(saved()['recent-agents'])).toEqual([['2']]);
 });
 

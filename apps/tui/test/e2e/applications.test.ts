@@ -1,8 +1,7 @@
 import {expect, it} from 'vitest';
 import {application} from '../support/application.ts';
 import type {Driver} from '../support/console/driver.ts';
-import {startConsole} from '../support/console/start-console.ts';
-import {startGateway, withToken} from '../support/gateway.ts';
+import {startGateway} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {dialogText, run, SIZES} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
@@ -94,7 +93,7 @@ it.each(SIZES)('at $cols×$rows one key lists how applications and versions of t
     {id: 3, name: 'lon-1', applications: [gateway, served(13, 'cache', true)]},
   ];
   const {url} = await startGateway({seed: {agents}});
-  const console = await startConsole(['--url', url, '--tab', 'applications'], {env: withToken, ...size});
+  const {console} = await openShared(size, {profile: {url}});
   await console.see('gateway').press('applications.compare').see('Compare with another agent').see('ams-1');
   await console.press('dialog.choose-agent').see('Only on 1 fra-1: cache.').see('Only on 2 ams-1: resolver.');
   const text = (): string => dialogText(console, size);

@@ -1,36 +1,28 @@
-import {writeFileSync} from 'node:fs';
-import {join} from 'node:path';
 import type {TestServer} from '@edge-console/test-tools';
 import {expect, it} from 'vitest';
 import {makeCertificate} from '../support/certificate.ts';
 import type {Driver} from '../support/console/driver.ts';
-import {startConsole} from '../support/console/start-console.ts';
-import {temporaryFolder} from '../support/folder.ts';
 import {type GatewayOptions, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {run} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
-interface Sides {
-  readonly stage: TestServer;
-  readonly prod: TestServer;
-  readonly config: string;
-}
+const openShared = sharedConsole();
 
-const startSides = async (options: Partial<Record<'stage' | 'prod', GatewayOptions>> = {}, profile = {}) => {
+/** Opens a profile for the gateway `stage`, without a credential. The profile `prod` is another gateway. */
+const openSides = async (options: Partial<Record<'stage' | 'prod', GatewayOptions>> = {}, fields = {}) => {
   const [stage, prod] = [await startGateway(options.stage), await startGateway(options.prod)];
-  const folder = temporaryFolder('connections');
-  const config = join(folder, 'config.json');
-  const profiles = {stage: {url: stage.url, username: USERNAME, ...profile}, prod: {url: prod.url}};
-  writeFileSync(config, JSON.stringify({profiles}));
-  return {stage, prod, config};
+  const {console, profile} = await openShared(undefined, {
+    profile: {url: stage.url, username: USERNAME, apiTokenFile: undefined, ...fields},
+    config: {profiles: {prod: {url: prod.url}}},
+  });
+  await console.press('global.tab-session').row('Username').contains(USERNAME);
+  return {console, stage, prod, profile};
 };
 
-const startOn = ({config}: Sides, name: string, ...flags: string[]) =>
-  startConsole(['--config', config, '--profile', name, ...flags]);
-
 const useProfile = async (console: Driver, name: string): Promise<void> => {
-  await console.press('global.palette').see('Use another profile').type('another profile').key('enter');
-  await console.see('profile ').type(name).press('dialog.run').see(`Using ${name}.`);
+  await console.press('global.palette').see('Find a command').type('another profile').see('Use another profile');
+  await console.key('enter').see('profile ').type(name).press('dialog.run').see(`Using ${name}.`);
 };
 
 const hostOf = ({url}: TestServer): string => new URL(url).host;
@@ -46,26 +38,28 @@ const recorded = (server: TestServer): (() => readonly (string | undefined)[]) =
   };
 };
 
+/** Before the sign-in, a poll or the dialog of the profiles may have read the errors of the gateway. */
+const expectNoCredential = (server: TestServer): void => {
+  const others = server.requests().filter(({operation}) => operation !== 'listErrorLogs');
+  expect(others.map(({method, path, headers}) => [method, path, headers])).toEqual([]);
+  expect(server.requests().flatMap(({credentials}) => credentials)).toEqual([]);
+};
+
 it('a sign-in after a change of profile goes to the gateway in the header', async () => {
-  const sides = await startSides();
-  const console = await startOn(sides, 'stage');
+  const {console, stage, prod} = await openSides();
   await console.row('Username').contains(USERNAME).type('typed for stage').see('•••••••••••••••');
   await useProfile(console, 'prod');
-  await console.row('Gateway').contains(hostOf(sides.prod)).gone('•');
+  await console.row('Gateway').contains(hostOf(prod)).gone('•');
   await console.type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit');
   await console.see(`Signed in as ${USERNAME}.`);
-  expect(sides.prod.requests({operation: 'login'})).toHaveLength(1);
-  // The dialog of the profiles may have counted the errors of the gateway, without a credential.
-  const others = sides.stage.requests().filter(({operation}) => operation !== 'listErrorLogs');
-  expect(others.map(({method, path, headers}) => [method, path, headers])).toEqual([]);
-  expect(sides.stage.requests().flatMap(({credentials}) => credentials)).toEqual([]);
+  expect(prod.requests({operation: 'login'})).toHaveLength(1);
+  expectNoCredential(stage);
 });
 
 it('each profile keeps its session, its tab, its filter and its position', async () => {
   const entries = Array.from({length: 60}, (_, at) => logEntry(`entry ${at}`, {log_time: NEWEST - at, level: 4}));
-  const sides = await startSides({stage: {seed: {error_logs: entries}}, prod: {}});
+  const {console, stage, prod, profile} = await openSides({stage: {seed: {error_logs: entries}}, prod: {}});
   const signIn = (to: Driver) => to.type(PASSWORD).press('session.submit').see(`Signed in as ${USERNAME}.`);
-  const console = await startOn(sides, 'stage');
   const switchTo = (name: string) => run(console, `profile ${name}`).see(`Using ${name}.`);
   await signIn(console);
   await console.press('global.tab-error-logs').status('60 entries');
@@ -87,10 +81,10 @@ it('each profile keeps its session, its tab, its filter and its position', async
   // Entries of the other gateway must not be tested.
   await run(console, 'keep entry').status('0 kept of 0 read, exact');
   await console.press('global.tab-session').see('Signed in').press('global.tab-tokens').see('for tests');
-  const [toStage, toProd] = [recorded(sides.stage), recorded(sides.prod)];
+  const [toStage, toProd] = [recorded(stage), recorded(prod)];
   [toStage(), toProd()];
 
-  await switchTo('stage');
+  await switchTo(profile);
   await console.selected('entry 59').status('≥ ERROR').status('60 kept of 60 read');
   // The rows in memory are drawn before the first request.
   const requested = new Set<string>();
@@ -104,20 +98,19 @@ it('each profile keeps its session, its tab, its filter and its position', async
   await switchTo('prod');
   await console.see('for tests').see(`${USERNAME} · master`).press('global.back').see('Signed in');
   toStage();
-  await switchTo('stage');
+  await switchTo(profile);
   await console.see('for tests').press('global.back').selected('entry 59');
   expect(toProd()).not.toContain('listErrorLogs');
 });
 
 it('every request goes to the gateway in use, after a change of profile or a sign-in at another URL', async () => {
-  const sides = await startSides();
-  const {stage, prod} = sides;
+  const {console, stage, prod, profile} = await openSides();
   const [toStage, toProd] = [recorded(stage), recorded(prod)];
-  const console = await startOn(sides, 'stage');
 
   await console.row('Username').contains(USERNAME).type(PASSWORD).press('session.submit').see('Signed in as');
   await console.press('global.tab-tokens').see('for tests');
-  expect([toStage().slice(0, 1), toProd()]).toEqual([['login'], []]);
+  const [first] = toStage().filter(operation => operation !== 'listErrorLogs');
+  expect([first, toProd()]).toEqual(['login', []]);
 
   // Leaves an open form and earlier views on the old connection.
   await console.press('tokens.create').see('Create an API token').type('for stage');
@@ -129,7 +122,7 @@ it('every request goes to the gateway in use, after a change of profile or a sig
   await console.press('global.tab-tokens').see('for tests').press('tokens.delete').see('Delete this API token');
   expect([toStage(), toProd()]).toEqual([[], expect.arrayContaining(['login', 'listApiTokens'])]);
 
-  await useProfile(console, 'stage');
+  await useProfile(console, profile);
   toProd();
   await console.gone('Delete this API token').see('for tests').press('tokens.create').see('Create an API token');
   await console.type('made on stage').press('dialog.submit').see('New API token');
@@ -148,10 +141,8 @@ it('every request goes to the gateway in use, after a change of profile or a sig
 });
 
 it('a change of profile aborts a sign-in in flight', async () => {
-  const sides = await startSides();
-  const {stage, prod} = sides;
+  const {console, stage, prod} = await openSides();
   const delay = stage.setFault({kind: 'hang', operation: 'login'});
-  const console = await startOn(sides, 'stage');
   await console.row('Username').contains(USERNAME).type(PASSWORD).press('session.submit');
   await stage.waitForRequest({operation: 'login', state: 'active'});
   await useProfile(console, 'prod');
@@ -163,12 +154,10 @@ it('a change of profile aborts a sign-in in flight', async () => {
 });
 
 it('the console refuses to change the profile or to quit while a new secret is awaited or shown', async () => {
-  const sides = await startSides();
-  const {stage, prod} = sides;
-  const console = await startOn(sides, 'stage');
+  const {console, stage, prod} = await openSides();
   const chooseProd = async (): Promise<void> => {
-    await console.press('global.palette').see('Use another profile').type('another profile').key('enter');
-    await console.see('profile ').type('prod').press('dialog.run').gone('profile prod');
+    await console.press('global.palette').see('Find a command').type('another profile').see('Use another profile');
+    await console.key('enter').see('profile ').type('prod').press('dialog.run').gone('profile prod');
   };
   await console.row('Username').contains(USERNAME).type(PASSWORD).press('session.submit').see('Signed in as');
   const hang = stage.setFault({kind: 'hang', operation: 'createApiToken'});
@@ -198,9 +187,7 @@ it('the console refuses to change the profile or to quit while a new secret is a
 });
 
 it('a change of connection closes the password dialog of the old one', async () => {
-  const sides = await startSides();
-  const {stage, prod} = sides;
-  const console = await startOn(sides, 'stage');
+  const {console, stage, prod} = await openSides();
   await console.row('Username').contains(USERNAME).type(PASSWORD).press('session.submit').see('Signed in as');
   await stage.store.sessions.removeEnded(Date.now() + 9 * 3_600_000);
   await console.press('global.tab-tokens').see('The session has expired').type('half a password');
@@ -212,19 +199,18 @@ it('a change of connection closes the password dialog of the old one', async () 
 
 it('a certificate is trusted only by the profile of its gateway', async () => {
   const tls = await makeCertificate();
-  const sides = await startSides({stage: {tls}, prod: {tls}}, {insecure: true});
-  const console = await startOn(sides, 'stage');
+  const {console, stage, prod} = await openSides({stage: {tls}, prod: {tls}}, {insecure: true});
   await console.row('Username').contains(USERNAME);
   await useProfile(console, 'prod');
-  await console.row('Gateway').contains(hostOf(sides.prod));
+  await console.row('Gateway').contains(hostOf(prod));
   await console.type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit');
   await console.see('Unknown certificate').see('pin for this profile').press('dialog.turn', 'dialog.press');
   await console.see(`Signed in as ${USERNAME}.`);
   expect(console.screen()[0]).toContain('TLS pinned');
-  expect(sides.prod.requests({operation: 'login'})).toHaveLength(1);
+  expect(prod.requests({operation: 'login'})).toHaveLength(1);
 
   await console.press('session.sign-out').see('Signed out.').type(PASSWORD).press('session.submit');
   await console.see('Unknown certificate');
-  expect(sides.prod.requests({operation: 'login'})).toHaveLength(1);
-  expect(sides.stage.requests().map(({method, path, headers}) => [method, path, headers])).toEqual([]);
+  expect(prod.requests({operation: 'login'})).toHaveLength(1);
+  expectNoCredential(stage);
 });

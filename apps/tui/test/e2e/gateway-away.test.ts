@@ -1,11 +1,19 @@
 import {expect, it} from 'vitest';
 import type {Driver} from '../support/console/driver.ts';
-import {startConsole} from '../support/console/start-console.ts';
-import {freePort, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {freePort, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const seed = {error_logs: manyEntries(300)};
 const AFTER_THE_SESSION_MS = 40 * 86_400_000;
+
+const open = sharedConsole();
+
+const openSession = async (url: string): Promise<Driver> => {
+  const {console} = await open(undefined, {profile: {url, apiTokenFile: undefined}});
+  await console.press('global.tab-session');
+  return console;
+};
 
 const signIn = (console: Driver) =>
   console.see('Account source').type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit');
@@ -15,7 +23,7 @@ const listOf = (console: Driver): string[] => console.screen().slice(10, 28);
 
 it('a sign-in says that the connection was refused, and succeeds when the gateway is up', async () => {
   const port = await freePort();
-  const console = await startConsole(['--url', `http://127.0.0.1:${port}`]);
+  const console = await openSession(`http://127.0.0.1:${port}`);
   await signIn(console)
     .see(`! 127.0.0.1:${port} refused the connection (POST /admin-api/user/login); check that the gateway`)
     .row('Username')
@@ -27,7 +35,7 @@ it('a sign-in says that the connection was refused, and succeeds when the gatewa
 it('rows and selection stay while the gateway is away, and polling continues when it is back', async () => {
   const gateway = await startGateway({seed});
   const port = Number(new URL(gateway.url).port);
-  const console = await startConsole(['--url', gateway.url], {env: withToken});
+  const {console} = await open(undefined, {profile: {url: gateway.url}});
   await console.status('300 entries').see('entry 283 of');
   const before = listOf(console);
   await console.press('global.tab-tokens').see('for tests');
@@ -52,7 +60,7 @@ it('rows and selection stay while the gateway is away, and polling continues whe
 
 it('when the session has ended, the list stays, and continues at the same row after the next sign-in', async () => {
   const {url, store} = await startGateway({seed});
-  const console = await startConsole(['--url', url]);
+  const console = await openSession(url);
   await signIn(console)
     .see(`Signed in as ${USERNAME}.`)
     .press('global.tab-error-logs')

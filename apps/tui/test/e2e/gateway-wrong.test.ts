@@ -1,7 +1,7 @@
 import type {RequestListener} from 'node:http';
 import {expect, it} from 'vitest';
 import {bundleFixture} from '../support/bundle.ts';
-import {start, startConsole} from '../support/console/start-console.ts';
+import {start} from '../support/console/start-console.ts';
 import {respond, serve, silence, startGateway, USERNAME} from '../support/gateway.ts';
 import {plainEnv} from '../support/program.ts';
 import {similar} from '../support/similar.ts';
@@ -70,8 +70,9 @@ it('the tabs Error logs and Tokens say that a row of the response could not be r
 
 it("a refusal with HTTP 200 shows the gateway's message", async () => {
   const {url} = await startGateway({errors: 'envelope'});
-  const console = await startConsole(['--url', url]);
+  const {console} = await openShared(undefined, {profile: {url, apiTokenFile: undefined}});
   await console
+    .press('global.tab-session')
     .see('Account source')
     .type(USERNAME)
     .press('session.next-field')

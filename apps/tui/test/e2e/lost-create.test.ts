@@ -1,14 +1,16 @@
 import {describe, expect, it} from 'vitest';
 import {startProxy} from '../headless/proxy.ts';
-import {startConsole} from '../support/console/start-console.ts';
-import {connect, startGateway, withToken} from '../support/gateway.ts';
-import {checkFrame, dialogText, SIZES} from './support/frame-checks.ts';
+import {connect, startGateway} from '../support/gateway.ts';
+import {dialogText, SIZES, waitForFrame} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
+
+const openShared = sharedConsole({firstTab: 'tokens'});
 
 describe.each(SIZES)('at $cols×$rows', size => {
   const open = async () => {
     const gateway = await startGateway();
     const url = await startProxy(gateway.url, {cuts: ({method}) => method === 'POST'});
-    const console = await startConsole(['--url', url, '--tab', 'tokens'], {env: withToken, ...size});
+    const {console} = await openShared(size, {profile: {url}});
     await console.selected('for tests').press('tokens.create').see('Create an API token').type('ci');
     return {gateway, console, creates: () => gateway.requests({operation: 'createApiToken'}).length};
   };
@@ -20,7 +22,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
       'The response to the request that creates ci was lost (network). The token was created: ci, id 2. ' +
         'Its secret is lost, so delete it, or rotate it.',
     );
-    checkFrame(console);
+    await waitForFrame(console);
     await console.press('dialog.close').gone('The secret of a new').selected('ci');
     await console.press('tokens.delete').see('Delete this API token').key('esc').gone('Delete this API token');
     expect(creates()).toBe(1);

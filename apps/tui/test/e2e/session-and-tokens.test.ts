@@ -4,9 +4,11 @@ import {expect, it} from 'vitest';
 import type {Driver} from '../support/console/driver.ts';
 import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
-import {API_TOKEN, connect, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {API_TOKEN, connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {similar} from '../support/similar.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
+const openShared = sharedConsole();
 const SECRET = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 const signIn = async (console: Driver): Promise<void> => {
@@ -106,15 +108,16 @@ const ENTERED = [
 ] as const;
 
 it.each(similar(ENTERED))('an operator signs in with a %s API token', async (_name, enter) => {
-  const {url} = await startGateway();
-  const console = await startConsole(['--url', url]);
+  const {console} = await openShared(undefined, {profile: {apiTokenFile: undefined}});
+  const before = console.output().length;
   await console
+    .press('global.tab-session')
     .see('Account source')
     .press('session.previous-field', 'session.next-choice', 'session.next-field')
     [enter](API_TOKEN)
     .press('session.submit')
     .see('API token …e2e0');
-  expect(console.output()).not.toContain('a1d3c1de');
+  expect(console.output().slice(before)).not.toContain('a1d3c1de');
   await console.press('global.tab-tokens').see('for tests');
 });
 
@@ -133,9 +136,8 @@ it('a password typed before the first frame is not echoed', async () => {
 });
 
 it('a rotation sets an expiry for the old token only after a request with the new token succeeds', async () => {
-  const server = await startGateway();
+  const {console, gateway: server} = await openShared(undefined, {profile: {firstTab: 'tokens'}});
   const {apiTokens} = connect(server.url);
-  const console = await startConsole(['--url', server.url, '--tab', 'tokens'], {env: withToken});
   const rotate = () =>
     console
       .selected('for tests')

@@ -145,13 +145,19 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
     env: {LANG: 'C.UTF-8', ...env},
   });
   const terminal = createTerminal(cols, rows);
-  const screen = () => rowsOf(terminal);
+  // Polls read the screen far more often than it changes.
+  let shown: string[] | undefined;
+  const screen = () => (shown ??= rowsOf(terminal));
   const text = () => screen().join('\n');
   let output = '';
   let ended: Exit | undefined;
   const waiter = createWaiter(screen, () => ended);
 
-  const updates = bufferUpdates(data => terminal.write(data, waiter.changed));
+  const drawn = () => {
+    shown = undefined;
+    waiter.changed();
+  };
+  const updates = bufferUpdates(data => terminal.write(data, drawn));
   child.onData(data => {
     output += data;
     updates.push(data);
@@ -197,6 +203,7 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
     type: typed => child.write(typed),
     resize: (width, height) => {
       terminal.resize(width, height);
+      shown = undefined;
       child.resize(width, height);
     },
     signal: name => child.kill(name),

@@ -11,8 +11,13 @@ import {consoleArgs, plainEnv} from '../../support/program.ts';
 import {run, type Size} from './frame-checks.ts';
 
 const MAX_TESTS = 100;
-const DIALOG = '╭─';
+/** The border of a dialog, or the mark of a field of a form. */
+const IN_FRONT = /╭─|^▌/m;
+const SESSION_TAB = /^[ ▌] Gateway /m;
 const ESC_MS = 1_000;
+/** A profile with a credential, whose gateway does not run. */
+const FIRST = 'first';
+const NO_GATEWAY = 'http://127.0.0.1:9';
 
 interface SharedOptions {
   readonly gateway?: () => GatewayOptions;
@@ -25,7 +30,7 @@ interface SharedOptions {
 interface Opening {
   /** Added to the data of the server. */
   readonly seed?: GatewayOptions['seed'];
-  /** Fields of the profile, such as the URL of another gateway. */
+  /** Fields of the profile, such as the URL of another gateway. With `apiTokenFile: undefined`, it has no credential. */
   readonly profile?: Partial<NonNullable<Config['profiles']>[string]>;
   /** If these fields differ from those of the last test, the console reloads the config. */
   readonly config?: Config;
@@ -36,6 +41,8 @@ interface Shared {
   readonly gateway: TestServer;
   readonly url: string;
   readonly profile: string;
+  /** State folder. */
+  readonly state: string;
 }
 
 /**
@@ -57,22 +64,25 @@ export const sharedConsole = ({gateway: options = () => ({}), firstTab, env, fla
   };
   afterAll(close);
 
-  /** Whether the console runs without a dialog. If a dialog is open, presses Esc. */
+  /** Whether the console runs without a dialog or form. If one is in front, presses Esc. */
   const isFree = async (): Promise<boolean> => {
     if (console === undefined || console.exited()) return false;
-    if (!console.text().includes(DIALOG)) return true;
-    const closed = console.key('esc').gone(DIALOG, {deadline: ESC_MS});
-    return closed.then(
-      () => true,
-      () => false,
-    );
+    try {
+      if (IN_FRONT.test(console.text())) await console.key('esc').gone(IN_FRONT, {deadline: ESC_MS});
+      // On the Session tab, a change of the config moves the cursor to the form, which takes all keys.
+      if (SESSION_TAB.test(console.text())) await console.press('global.tab-error-logs').gone(SESSION_TAB);
+      return true;
+    } catch {
+      return false;
+    }
   };
 
   /** Returns whether the config has changed. */
   const writeConfig = ({profile, config}: Opening): boolean => {
     const each = {url: gateway().url, apiTokenFile: tokenFile, firstTab: firstTab ?? 'error-logs', ...profile};
     const profiles = Object.fromEntries(Array.from({length: MAX_TESTS}, (_, at) => [`t${at + 1}`, each]));
-    const text = JSON.stringify({...config, profiles});
+    const first = {url: NO_GATEWAY, apiTokenFile: tokenFile, firstTab: 'error-logs'};
+    const text = JSON.stringify({...config, profiles: {...config?.profiles, [FIRST]: first, ...profiles}});
     if (text === written) return false;
     if (written === '') writeFileSync(tokenFile, API_TOKEN, {mode: 0o600});
     written = text;
@@ -93,14 +103,17 @@ export const sharedConsole = ({gateway: options = () => ({}), firstTab, env, fla
     if (tests > 1) await reset();
     if (opening.seed) await seed(opening.seed);
     const profile = `t${tests}`;
-    const isChanged = writeConfig(opening);
     if (!(await isFree())) await close();
-    if (console === undefined) console = await start(profile, size);
+    const isChanged = writeConfig(opening);
+    // A profile without a credential shows the tab and the view of the profile before.
+    const isAnonymous = opening.profile !== undefined && 'apiTokenFile' in opening.profile;
+    const names = isAnonymous ? [FIRST, profile] : [profile];
+    if (console === undefined) console = await start(names.shift() ?? profile, size);
     else {
       console.resize(size.cols, size.rows);
       if (isChanged) await console.see('Reloaded config.json');
-      await run(console, `profile ${profile}`).see(`Using ${profile}.`);
     }
-    return {console, gateway: gateway(), url, profile};
+    for (const name of names) await run(console, `profile ${name}`).see(`Using ${name}.`);
+    return {console, gateway: gateway(), url, profile, state: folder};
   };
 };
