@@ -13,7 +13,7 @@ const SHARES = [0.002, 0.01, 0.05, 0.2, 0.6];
 // The console was developed with seeds below 100,000, and must be measured with others.
 const FIRST_SEED = {incident: 100_000, quiet: 200_000};
 
-/** Days end at many times of a week, since traffic differs by hour, and at a weekend. 34 days make a week. */
+/** Days end at many times of a week, since traffic differs by hour and at a weekend. */
 const endOf = (at: number): Date => new Date(Date.now() - at * 5 * 3_600_000);
 
 const plans = (quick: boolean) => {

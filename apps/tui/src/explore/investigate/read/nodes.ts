@@ -10,7 +10,7 @@ import {ratioOf} from '../score/scan.ts';
 
 const GUESSED_NODES = 12;
 const MAX_NODES = 12;
-/** With more nodes, each node is counted for fewer findings, so that an investigation sends at most 200 requests. */
+/** With more nodes, they are counted for fewer findings, so that an investigation sends at most about 200 requests. */
 export const MANY_NODES = 5;
 
 interface NodeOptions {

@@ -26,7 +26,7 @@ test('a rise of one value alone does not change what is expected of it', () => {
   expect(all[0]?.expected[0]).toBe(10);
 });
 
-test('a load that can not be measured counts as the load of the earlier days', () => {
+test('a load that cannot be measured counts as the load of the earlier days', () => {
   const rare = {...seriesOf('server', 'a', () => 3), expected: bins(() => 0.01)};
   expect(withLoad([rare])[0]?.expected[0]).toBe(0.01);
 });

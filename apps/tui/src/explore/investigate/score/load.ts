@@ -9,11 +9,13 @@ const LOADS = {min: 0.2, max: 5};
 
 /**
  * Multiplies the expected entries of each value by the load at that time, so that hours with more traffic than those of
- * the baseline days, such as a Friday after a weekend, are no rise. `total` is not scaled, since that would hide a rise
- * of all entries.
+ * the baseline days, such as a weekday whose baseline days include a weekend, are no rise. `total` is not scaled, since
+ * that would hide a rise of all entries.
  */
 export const withLoad = (all: readonly Series[]): readonly Series[] => {
-  const values = all.filter(({item}) => item.and === undefined && item.dimension !== 'total');
+  const values = all.filter(
+    ({item, expected}) => item.and === undefined && item.dimension !== 'total' && sum(expected) >= MIN_EXPECTED,
+  );
   const loads = Float64Array.from({length: BINS}, (_, bin) =>
     loadOf(values, {first: Math.max(0, bin - REACH), last: Math.min(BINS - 1, bin + REACH)}),
   );
@@ -22,7 +24,8 @@ export const withLoad = (all: readonly Series[]): readonly Series[] => {
     series.item.dimension === 'total'
       ? series
       : {
-          ...{...series, expected: scaled(series.expected)},
+          ...series,
+          expected: scaled(series.expected),
           ...(series.events && {events: {...series.events, expected: scaled(series.events.expected)}}),
         },
   );
