@@ -209,11 +209,11 @@ describe('the config file', () => {
     ['{"keys": {"tokens.create": ["c", "ctrl-1"]}}', '1:34', 'there is no key "ctrl-1"'],
     ['{"keys": {"tokens.create": ["ctrl-i"]}}', '1:29', 'there is no key "ctrl-i"'],
     ['{"keys": {"dialog.close": []}}', '1:11', '"dialog.close" must keep a key'],
-    ['{"keys": {"global.quit": []}}', '1:11', '"global.quit" must keep a key; give it one in keys.'],
-    ['{"keys": {"tokens.create": ["q"], "global.help": ["ctrl-c"]}}', '1:2', '"global.quit" must keep a key'],
+    ['{"keys": {"global.quit": []}}', '1:26', '"global.quit" must keep a key; give it one in keys.'],
+    ['{"keys": {"tokens.create": ["q"], "global.help": ["ctrl-c"]}}', '1:10', '"global.quit" must keep a key'],
     [
       '{"commands": [{"id": "a", "title": "A", "scope": "entry", "argv": ["a"], "key": "q"}], "keys": {"global.help": ["ctrl-c"]}}',
-      '1:88',
+      '1:96',
       '"global.quit" must keep a key',
     ],
     ['{"keys": {"dialog.reveal": ["ctrl-c"]}}', '1:29', '^C is already the key of "dialog.leave"'],
@@ -284,6 +284,16 @@ describe('the config file', () => {
       'EDGE_CONSOLE_KEYS: keys: not a known command; did you mean "tokens.create"?',
     );
     expect(await read({EDGE_CONSOLE_NOTIFY: SECRET})).toMatch(/^EDGE_CONSOLE_NOTIFY: this is not JSON: /);
+  });
+  test('a file and a variable that only together leave no key to quit are refused', async () => {
+    const command = {id: 'a', title: 'A', scope: 'entry', argv: ['a'], key: 'q'};
+    const path = file('own-quit.json', JSON.stringify({commands: [command]}));
+    const env = {EDGE_CONSOLE_KEYS: '{"global.help": ["ctrl-c"]}'};
+    await readConfig(path, none);
+    await readConfig(undefined, {...none, env: {...env, XDG_CONFIG_HOME: join(folder, 'none')}});
+    expect(await complaintOf(readConfig(path, {...none, env}))).toBe(
+      'EDGE_CONSOLE_KEYS: "global.quit" must keep a key; give it one in keys.',
+    );
   });
   test.each(['docs/reference.md', 'docs/KEYS.md'])('readConfig accepts the config example in %s', async name => {
     const text = readFileSync(join(import.meta.dirname, '../../../..', name), 'utf8');

@@ -15,6 +15,12 @@ test.each([
   expect(failureOf(error)).toMatchObject({code, exit: EXIT_BY_CODE[code as keyof typeof EXIT_BY_CODE]});
 });
 
+test('failureOf of a missing file of the program says that its files cannot be loaded', () => {
+  const error = Object.assign(new Error("Cannot find module '/a.mjs'"), {code: 'ERR_MODULE_NOT_FOUND'});
+  const message = "cannot load its files: Cannot find module '/a.mjs'. Install it again.";
+  expect(failureOf(error)).toEqual({exit: 'failed', code: 'failed', message, hint: ''});
+});
+
 test('every error code is in snake case, as in the client', () => {
   expect(Object.keys(EXIT_BY_CODE).filter(code => !/^[a-z_]+$/.test(code))).toEqual([]);
 });

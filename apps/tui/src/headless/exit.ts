@@ -4,6 +4,7 @@ import {ConditionError} from '../core/condition.ts';
 import {type Failure, isEdgeError, lacksConsoleToken, Refused, toFailure} from '../core/failure.ts';
 import {NewerLayout} from '../files/layout.ts';
 import {OutputFailed, ReaderGone} from '../output/sink.ts';
+import {loadProblem} from '../text/load-problem.ts';
 import {sanitise} from '../text/sanitise.ts';
 
 export const EXITS = {
@@ -99,6 +100,8 @@ export const failureOf = (error: unknown): CommandFailure => {
   if (error instanceof OutputFailed) return {exit: 'failed', code: 'output', message: error.message, hint: ''};
   if (isEdgeError(error) && lacksConsoleToken(error))
     return {exit: 'unauthenticated', code: 'unauthenticated', message: sanitise(error.message), hint: TOKEN_HINT};
+  const unloaded = loadProblem(error);
+  if (unloaded !== undefined) return {exit: 'failed', code: 'failed', message: sanitise(unloaded), hint: ''};
   const failure: Failure = toFailure(error);
   const {message, hint} = failure;
   if (error instanceof ConditionError) return {exit: 'usage', code: 'usage', message, hint};

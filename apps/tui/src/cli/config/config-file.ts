@@ -10,7 +10,6 @@ import * as z from 'zod';
 import type {CommandLayer} from '../../commands/command.ts';
 import {overrideProblems} from '../../commands/overrides.ts';
 import {ownCommandProblems} from '../../commands/own-command.ts';
-import {QUIT, quitProblems} from '../../commands/resolve-keys.ts';
 import {checkLayout} from '../../files/layout.ts';
 import {plural} from '../../format/number.ts';
 import {didYouMean, nearest} from '../../text/nearest.ts';
@@ -65,10 +64,6 @@ export const parseConfig = (given: string, path: string, layers: readonly Comman
     ...ownCommandProblems(commands.data ?? [], layers, keys.data ?? {}).map(({path: place, message}) => ({
       offset: nodeAt(tree, ['commands', ...place]).offset,
       message: `commands.${place.join('.')}: ${message}`,
-    })),
-    ...quitProblems({keys: keys.data, commands: commands.data}, layers).map(message => ({
-      offset: nameAt(tree, ['keys', QUIT]).offset,
-      message,
     })),
   ];
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(placed(problems, text, path));

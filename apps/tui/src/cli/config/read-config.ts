@@ -31,7 +31,7 @@ export const readConfig = async (file: string | undefined, {env, layers}: Config
   const variables = JSON_FIELDS.filter(name => env[variableOf(name)]?.trim());
   if (text === undefined && variables.length === 0) return {};
   // zod and the JSON parser take a third of the startup time, so they are loaded only if there is a config.
-  const {parseConfig, ConfigError} = await import('./config-file.ts');
+  const {parseConfig, positionIn, ConfigError} = await import('./config-file.ts');
   // The commands of the screens are loaded only if the config may refer to them, because loading takes time.
   const known = [text ?? '', ...variables].some(each => NEEDS_COMMANDS.test(each)) ? await layers() : [];
   const inVariable = (name: string): Config => {
@@ -43,7 +43,17 @@ export const readConfig = async (file: string | undefined, {env, layers}: Config
         : error;
     }
   };
-  return Object.assign(text === undefined ? {} : parseConfig(text, path, known), ...variables.map(inVariable));
+  const config: Config = Object.assign(
+    text === undefined ? {} : parseConfig(text, path, known),
+    ...variables.map(inVariable),
+  );
+  // The file and the variables may each leave a key to quit, but not together.
+  const {QUIT, quitProblems} = await import('../../commands/resolve-keys.ts');
+  const problems = quitProblems(config, known);
+  if (problems.length === 0) return config;
+  const isInFile = text !== undefined && !variables.includes('keys');
+  const place = isInFile ? `${path}:${positionIn(text, ['keys', QUIT])}` : variableOf('keys');
+  throw new ConfigError(problems.map(problem => `${place}: ${problem}.`));
 };
 
 const readText = (path: string, needed: boolean): string | undefined => {
