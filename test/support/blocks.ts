@@ -73,10 +73,10 @@ interface Place {
 }
 
 /**
- * Writes the files of the blocks and runs their commands, in order. Commands that install are left out, programs are started
- * without npx, and the default port is replaced by a free one. A command that prints `listening on` runs until the next such command. Resolves to what the commands
- * printed; rejects if one fails or does not print its text block, in
- * which `…` is any text of a line.
+ * Writes the files of the blocks and runs their commands, in order. Commands that install are left out, programs are
+ * started without npx, and the default port is replaced by a free one. A command that prints `listening on` runs until
+ * the next such command. Resolves to what the commands printed; rejects if one fails or does not print its text block,
+ * in which `…` is any text of a line.
  */
 export const runBlocks = async (blocks: readonly Block[], {project, folder, replaced, env}: Place): Promise<string> => {
   await mkdir(folder, {recursive: true});

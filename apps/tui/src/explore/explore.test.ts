@@ -405,7 +405,7 @@ describe('a histogram', () => {
   test('a histogram that is estimated from a sample has a confidence interval for every slice', async () => {
     const {client, server} = await clientOf([]);
     const times = timesOf(100_200).map(time => Math.max(60_000, time));
-    // A seed would be validated.
+    // A seed would be validated, which takes most of the time.
     await server.store.errorLogs.append(entriesAt(times).map(({log, ...entry}) => logEntry(log, entry)));
     server.setFault({kind: 'ignored-parameters'});
     const {rows, coverage} = await readHistogram(client, {range}, {now, maxSlices: 20, signal});

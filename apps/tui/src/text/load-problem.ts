@@ -1,4 +1,4 @@
-/** The first frame after the message is one of the module loader. Other syntax errors, such as of JSON, have none. */
+/** The first frame after the message is one of the module loader. In other syntax errors, such as of JSON, the first frame is another. */
 const OF_LOADER = /SyntaxError: .*\n +at .*\bnode:internal\/modules\//;
 
 /** Returns a message if `import()` rejected because a file of the program is missing or damaged, otherwise undefined. */

@@ -85,6 +85,7 @@ describe('truncate', () => {
     const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
     onTestFinished(() => segment.mockRestore());
     expect(truncate('日本'.repeat(10_000), 100).length).toBe(50);
+    expect(segment).toHaveBeenCalled();
     for (const [text] of segment.mock.calls) expect(text.length).toBeLessThan(4_000);
   });
 });

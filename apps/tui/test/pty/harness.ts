@@ -49,7 +49,7 @@ export type Pty = {
   /** Rejects at the deadline or when the program ends. The message shows the screen. */
   waitFor(condition: Condition, options?: WaitOptions): Promise<void>;
   /** Visible rows without trailing spaces. */
-  screen(): string[];
+  screen(): readonly string[];
   /** Visible rows, joined by line breaks. */
   text(): string;
   row(y: number): string;
@@ -101,7 +101,7 @@ const KILL_AFTER_MS = 2000;
 const POLL_MS = 50;
 
 /** Conditions are checked after every change of the screen, and every 50 ms. */
-const createWaiter = (screen: () => string[], exited: () => Exit | undefined) => {
+const createWaiter = (screen: () => readonly string[], exited: () => Exit | undefined) => {
   const checks = new Set<() => void>();
   const wait = (isMet: () => boolean, {name, deadline = DEFAULT_DEADLINE_MS}: WaitOptions): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -146,7 +146,7 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
   });
   const terminal = createTerminal(cols, rows);
   // Polls read the screen far more often than it changes.
-  let shown: string[] | undefined;
+  let shown: readonly string[] | undefined;
   const screen = () => (shown ??= rowsOf(terminal));
   const text = () => screen().join('\n');
   let output = '';

@@ -154,7 +154,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       const {failure} = action;
       const failures = kept.failures + 1;
       const failed = withKept(shown(withData(state, {pageFailure: failure}), env), {failures});
-      // `refused` means that a condition is invalid. Reading again would not help.
+      // `refused` means that a condition is invalid or a file of the console is missing. Reading again would not help.
       if (failure.code === 'refused') return [failed];
       return [failed, timer<KeptAction>('kept', retryPause(failures), {kind: 'kept.read-on'})];
     }
