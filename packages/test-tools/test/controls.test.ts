@@ -85,6 +85,16 @@ describe('reset', () => {
     expect(await store.agents.list()).toHaveLength(2);
   });
 
+  test('a reset restores the seed of the start, even if the caller has changed the object since then', async () => {
+    const seed = {...SEED, agents: [{id: 1, name: 'edge-1'}]};
+    const server = await open({seed});
+    for (const changed of [[], 'invalid' as never]) {
+      seed.agents = changed;
+      await server.reset();
+      expect(await server.store.agents.list()).toMatchObject([{id: 1, name: 'edge-1'}]);
+    }
+  });
+
   test('a reset creates new demo credentials', async () => {
     const server = await open({seed: 'demo', seedLogs: 10});
     const before = server.demo;
@@ -93,7 +103,7 @@ describe('reset', () => {
     expect((await call(server, TOKENS, {token: server.demo?.apiToken ?? ''})).code).toBe(200);
   });
 
-  test('a reset restores the seed of a database file and of a store that the caller passed', async () => {
+  test('a reset restores the seed of stores that the caller passed, in a file and in memory', async () => {
     const inFile = await startOn(createTestServer, temporaryDatabase(), {seed: SEED});
     const store = memoryStore();
     onTestFinished(() => store.close());

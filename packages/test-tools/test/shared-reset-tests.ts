@@ -1,4 +1,4 @@
-import {describe, expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {startProgram} from '../../../apps/server/test/store-durability/program.ts';
 import {createTestServer} from '../src/index.ts';
 import {ANN_TOKEN, call, paged, SEED, startOn} from './support.ts';
@@ -80,8 +80,11 @@ export const testSharedReset = (create: () => Promise<string>, {every}: {readonl
     });
 
     test('a forced reset replaces what other servers wrote', async () => {
-      const {seeder, other} = await both();
-      const [first, second] = [await seeder(), await other()];
+      const database = await create();
+      // The other servers of these tests have the option `store`.
+      const first = await createTestServer({database, controlSecret: SECRET, seed: SEED});
+      onTestFinished(() => first.close());
+      const second = await startOn(createTestServer, database, {});
       await write(second);
       for (const wrong of [{force: true}, {force: 'yes'}, {forced: 'shared-database'}]) {
         expect((await reset(first, wrong)).code).toBe(400);

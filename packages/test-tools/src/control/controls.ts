@@ -95,6 +95,8 @@ const HOW_TO_RESET =
 export const createControls = (options: ControlOptions): Controls => {
   const {context, clock, random, faults, journal, closing, loaded, initial} = options;
   const serially = createSerialQueue();
+  // The caller may change its object after the start.
+  const initialSeed = structuredClone(initial.seed);
   const restart = (setFaults: () => void) => {
     faults.clear();
     setFaults();
@@ -111,7 +113,7 @@ export const createControls = (options: ControlOptions): Controls => {
   };
   const reset = async ({force}: ResetOptions) => {
     const restarted = random.restarted();
-    const seed = initial.seed === undefined || initial.seed === 'demo' ? initial.seed : parseSeed(initial.seed).seed;
+    const seed = initialSeed === undefined || initialSeed === 'demo' ? initialSeed : parse(initialSeed);
     const original = {...context, clock: clock.original, random: restarted.next};
     loaded.demo = await replaceData(original, {...initial, seed}, store => assertReplaceable(store, force));
     // If replacing the data fails, the random source, the clock and the faults do not change.
@@ -120,11 +122,10 @@ export const createControls = (options: ControlOptions): Controls => {
     restart(options.setInitialFaults);
   };
   const seed: Controls['seed'] = async input => {
-    const parsed = parseSeed(input, 'any-owner');
-    if (parsed.problems) throw new SeedError(parsed.problems);
-    const prepared = await prepareSeed(context, parsed.seed);
+    const parsed = parse(input, 'any-owner');
+    const prepared = await prepareSeed(context, parsed);
     await context.store.transaction(async store => {
-      const problems = await findProblems(store, parsed.seed);
+      const problems = await findProblems(store, parsed);
       if (problems.length > 0) throw new SeedError(problems);
       await insertSeed(store, prepared);
     }, 'exclusive');
@@ -150,6 +151,12 @@ export const createControls = (options: ControlOptions): Controls => {
     faults: () => faults.list(),
     clearFaults: () => faults.clear(),
   };
+};
+
+const parse = (...input: Parameters<typeof parseSeed>): Seed => {
+  const {seed, problems} = parseSeed(...input);
+  if (problems) throw new SeedError(problems);
+  return seed;
 };
 
 /** Messages about existing data do not contain the values, which may be secrets. */

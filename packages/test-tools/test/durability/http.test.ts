@@ -74,7 +74,7 @@ const failing = async (kind: DiskKind, errors: ErrorStyle) => {
 };
 
 describe.each(kinds)('on a disk that $name', kind => {
-  // The error style does not depend on the disk. A full disk takes the most work.
+  // The error style does not depend on the disk. A full disk takes the most work, so both styles run on another kind.
   test.each(kind === kinds.at(-1) || isThorough ? (['http', 'envelope'] as const) : (['http'] as const))(
     'a server that cannot write to its disk still reads, and responds to writes with 503 (errors: %s)',
     async errors => {
