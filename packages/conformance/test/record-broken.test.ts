@@ -57,10 +57,11 @@ describe('twins of broken servers', () => {
     const target = {baseUrl: proxy.url, apiToken: TOKEN, account: USER};
     const limits = {rate: 1_000_000, maxRequests: 300, signal: new AbortController().signal};
     await record(target, {out, key: Buffer.from('a key of this test'), limits});
-    const original = JSON.parse(await readFile(join(out, 'verdicts.json'), 'utf8'));
+    const recorded = JSON.parse(await readFile(join(out, 'verdicts.json'), 'utf8'));
+    if (isThorough) expect(recorded).toEqual(await verdictsOf(target));
     const twin = await readTwin(out);
     const {url, close, twin: access} = await createTestServer({twin, passwordCost: 'minimal', loginLimits});
     const {username = '', password = '', apiToken = ''} = access ?? {};
-    expect(await verdictsOf({baseUrl: url, apiToken, account: {username, password}}).finally(close)).toEqual(original);
+    expect(await verdictsOf({baseUrl: url, apiToken, account: {username, password}}).finally(close)).toEqual(recorded);
   });
 });

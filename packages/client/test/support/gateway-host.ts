@@ -14,13 +14,16 @@ export interface Reply {
 
 const servers = new Map<number, TestServer>();
 
-const obey = async ({id, options}: Command): Promise<Reply> => {
+const run = async ({id, options}: Command): Promise<Reply> => {
   if (options) servers.set(id, await createTestServer(options));
-  else await servers.get(id)?.close();
+  else {
+    await servers.get(id)?.close();
+    servers.delete(id);
+  }
   return {id, url: servers.get(id)?.url};
 };
 
 process.on('message', async (command: Command) => {
-  process.send?.(await obey(command).catch(error => ({id: command.id, problem: String(error)})));
+  process.send?.(await run(command).catch(error => ({id: command.id, problem: String(error)})));
 });
 process.on('disconnect', () => process.exit());

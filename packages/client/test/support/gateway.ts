@@ -43,7 +43,7 @@ const send = async (command: Command): Promise<Reply> => {
 
 let started = 0;
 
-/** Starts edge-server on a free port of another process, with an in-memory database. */
+/** Starts a server on a free port of another process, with an in-memory database. */
 export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions): Promise<Gateway> => {
   const id = ++started;
   const options = {

@@ -5,6 +5,7 @@ import {fits} from '../seek.ts';
 export type ReadSamplePage<T> = (query: PageQuery) => Promise<Page<T>>;
 
 export interface FinderOptions {
+  /** Number of rows in the list. */
   readonly count: number;
   /** Number of rows requested per page. */
   readonly pageSize: number;
